@@ -14,7 +14,7 @@ import { labelsViewCommands, type LabelsViewCommandsOptions } from './labelsView
 import { labelTableCommands } from './labelTable/commands.ts';
 import { walkthroughCommands } from './walkthrough/commands.ts';
 
-/** Dependencies of each feature's commands. */
+/** Dependencies of the commands, by feature. */
 export interface CommandHandlersOptions {
   readonly connections: ConnectionCommandsOptions;
   readonly authentication: AuthenticationCommandsOptions;
@@ -22,11 +22,11 @@ export interface CommandHandlersOptions {
   readonly labelsView: LabelsViewCommandsOptions;
   readonly labelEditor: LabelEditorCommandsOptions;
   readonly diagnostics: DiagnosticCommandsOptions;
-  /** Created together with the views of the changes. */
+  /** Handlers that are created together with the Changes view. */
   readonly labelChanges: ReturnType<typeof labelChangesCommands>;
 }
 
-/** Handlers of all commands, loaded with the first command. */
+/** Returns the handlers of all commands; called when the first command runs. */
 export function commandHandlers(options: CommandHandlersOptions): UncheckedHandlers {
   return checkedHandlers({
     ...walkthroughCommands,
@@ -41,7 +41,7 @@ export function commandHandlers(options: CommandHandlersOptions): UncheckedHandl
   });
 }
 
-/** Wraps handlers so that invalid arguments are dropped: menus, links and other extensions pass anything. */
+/** Wraps `handlers` to drop invalid arguments: menus, links and other extensions may pass anything. */
 function checkedHandlers(handlers: CommandHandlers): UncheckedHandlers {
   return {
     ...handlers,

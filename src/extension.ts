@@ -38,8 +38,8 @@ import { Settings } from './settings.ts';
 import { WalkthroughSteps } from './walkthrough/walkthroughSteps.ts';
 
 /**
- * Creates the parts of the extension, each with just its dependencies. Uses neither network nor keyring.
- * Returns the exports for other extensions.
+ * Creates the parts of the extension and passes each part only its dependencies. Uses neither the network nor
+ * the keyring. Returns the exports for other extensions.
  */
 export function activate(context: vscode.ExtensionContext): WorkforceExports {
   if (vscode.l10n.bundle !== undefined) {
@@ -73,12 +73,12 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     await presentError(error, presentation, retry && retryOfUser);
   };
 
-  // Who is signed in where
+  // Sign-in and sessions
   const settings = own(new Settings());
   const { invalidGrantCodes, pageSize, statusNames } = settings;
   const unauthorizedCodes = own(new UnauthorizedCodes(settings.unauthorizedCodes));
   const transport = new HttpTransport({
-    // Looked up at each call: VS Code puts one in its place that honours proxies and certificates.
+    // Looked up for each call: VS Code replaces `fetch` with a version that honors proxies and certificates.
     fetch: async (input, init) => await globalThis.fetch(input, init),
     clock,
     log,
@@ -146,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     }),
   );
 
-  // Their labels
+  // Labels
   const walkthroughSteps = own(new WalkthroughSteps(globalState, log));
   own(
     sessions.onDidChangeSessions(({ added }) => {

@@ -68,9 +68,9 @@ export const commandIds = {
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 /**
- * Commands in the menu of the labels view that mean the view, not a row: they ask for what they need. VS Code
- * runs a command of `view/title` on the focused row, exactly as one of the row's own menu, so each of these is
- * there under an id of its own.
+ * Commands in the title of the labels view that apply to the view rather than a row, and ask for what they
+ * need. VS Code runs a command of `view/title` on the focused row, like a command of that row, so each of
+ * them has a separate id in `view/title`.
  */
 export const viewTitleCommands = [
   commandIds.signIn,
@@ -90,21 +90,24 @@ export function viewTitleId(id: (typeof viewTitleCommands)[number]): string {
   return `${id}.viewTitle`;
 }
 
-/** Arguments that VS Code passes to a command of a row: that row and all selected ones. */
+/** Arguments that VS Code passes to a command of a row: that row and all selected rows. */
 type RowArguments = [row?: unknown, rows?: unknown];
 
-/** Account: its row in the view or its id; by default the only one, or the user's choice. */
+/**
+ * Arguments of a command for an account: its row in the view or its id; by default, the only account or the
+ * user's choice.
+ */
 type AccountArguments = [target?: unknown, rows?: unknown];
 
 /** Arguments of commands that are not run on rows. */
 interface OtherArguments {
   /** `by` is `click` for a click on a row, which shows the label as a preview, as in the Explorer. */
   [commandIds.editLabel]: [row?: unknown, by?: 'click'];
-  /** Name of the connection; by default the user's choice. */
+  /** Name of the connection; by default, the user's choice. */
   [commandIds.editConnection]: [name?: string];
-  /** Name of the connection; by default the user's choice. */
+  /** Name of the connection; by default, the user's choice. */
   [commandIds.removeConnection]: [name?: string];
-  /** App of the secret; by default that of the connection of the user's choice. */
+  /** App whose secret is set; by default, the app of a connection that the user picks. */
   [commandIds.setClientSecret]: [app?: ClientApp];
   [commandIds.signIn]: AccountArguments;
   [commandIds.copySignInLink]: AccountArguments;
@@ -112,13 +115,13 @@ interface OtherArguments {
   [commandIds.renameAccount]: AccountArguments;
   [commandIds.accountDetails]: AccountArguments;
   [commandIds.testConnection]: AccountArguments;
-  /** Id of the run; by default the last one. */
+  /** Id of the run; by default, the last run. */
   [commandIds.undoLabelChanges]: [run?: string];
-  /** Id of the run; by default the last one. */
+  /** Id of the run; by default, the last run. */
   [commandIds.redoLabelChanges]: [run?: string];
 }
 
-/** Arguments of each command. All are optional, as commands are also run from the Command Palette. */
+/** Arguments of each command. All are optional, as commands can also be run from the Command Palette. */
 export type CommandArguments = OtherArguments &
   Record<Exclude<CommandId, keyof OtherArguments>, RowArguments>;
 
@@ -152,7 +155,7 @@ export const contextKeys = {
 /** The walkthrough. */
 export const walkthroughId = 'workforce.gettingStarted';
 
-/** Accomplishments of the user, each with the step of the walkthrough that it completes. */
+/** User actions that complete a step of the walkthrough, each with the id of that step. */
 export const accomplishments = {
   signedIn: 'workforce.gettingStarted.connect',
   labelFound: 'workforce.gettingStarted.find',
@@ -161,7 +164,7 @@ export const accomplishments = {
   changesUndone: 'workforce.gettingStarted.undo',
 } as const;
 
-/** Accomplishment of the user. */
+/** User action that completes a step of the walkthrough. */
 export type Accomplishment = keyof typeof accomplishments;
 
 /** Views and their container. */
@@ -184,7 +187,7 @@ export const toolNames = [
 /** Name of a language model tool. */
 export type ToolName = (typeof toolNames)[number];
 
-/** Scheme and language of the read-only texts about bulk changes: before, after, and problems. */
+/** Scheme and language of the read-only texts about bulk changes: old and new values, and problems. */
 export const labelChangesScheme = 'workforce-label-changes';
 
 /** Language of a label document. */

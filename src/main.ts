@@ -3,9 +3,9 @@ import type { WorkforceExports } from './agents/workforceApi.ts';
 import { contextKeys } from './ids.ts';
 
 /**
- * Loads and activates the extension; a failure is shown in the view. VS Code loads this CommonJS file by path.
- * It would import an ES module by a URL without escapes, which fails below a folder such as `100%`. Node.js
- * escapes the URL of modules imported here.
+ * Loads and activates the extension; a failure is shown in the view. This file is CommonJS because VS Code
+ * loads CommonJS by path, but ES modules by an unescaped URL, which fails below a folder such as `100%`.
+ * Node.js escapes the URLs of modules that are imported here.
  */
 export async function activate(context: ExtensionContext): Promise<WorkforceExports> {
   try {

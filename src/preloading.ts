@@ -4,22 +4,22 @@ import type { Event } from './core/async/event.ts';
 import { reasonOf } from './core/errors/reasonOf.ts';
 import type { Log } from './core/log/log.ts';
 
-/** Time without loads of labels before preloading starts, in milliseconds. */
+/** Time without new labels after which preloading starts, in milliseconds. */
 const idleTime = 1000;
 
-/** Maximum wait for labels that may never be shown, in milliseconds. */
+/** Delay of preloading if no labels are loaded, in milliseconds. */
 const patience = 5000;
 
 interface PreloadingOptions {
-  /** Parts to preload, in this order. */
+  /** Functions that load the parts, in this order. */
   readonly parts: readonly (() => Promise<unknown>)[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Preloads once, when labels are shown and the window is idle, or if none are shown: the first click does not
- * have to wait then, and essential functions do not depend on files that an update removes.
+ * Preloads the parts once, when no more labels are being loaded, so that the first click is fast and
+ * essential functions do not depend on files that an update removes.
  */
 export function preloadWhenIdle(
   onDidLoadLabels: Event<void>,

@@ -10,11 +10,11 @@ const pageSizeSchema = z.catch(z.int().check(z.gte(1), z.lte(1000)), 100);
 const timeoutSchema = z.catch(z.number().check(z.gte(1), z.lte(600)), 30);
 
 /**
- * Validated settings other than the connections; invalid values become the default. Each is cached until it
- * changes, as it is needed for every request and every row.
+ * Validated settings other than the connections; invalid values are replaced with the default. Values are
+ * cached until the configuration changes, as every request and every row needs them.
  */
 export class Settings implements Disposable {
-  /** Incremented with every change. */
+  /** Incremented with each change of VS Code's configuration. */
   #revision = 0;
   readonly #listener = vscode.workspace.onDidChangeConfiguration(() => {
     this.#revision++;
@@ -23,7 +23,7 @@ export class Settings implements Disposable {
   /** Number of labels loaded at a time. */
   readonly pageSize = this.#held(() => pageSizeSchema.parse(read(settingIds.pageSize)));
   readonly statusNames = this.#held(() => readStatusNames(read(settingIds.statusNames)));
-  /** Timeout in milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly requestTimeout = this.#held(
     () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
   );
@@ -61,7 +61,7 @@ function read(id: string): unknown {
   return vscode.workspace.getConfiguration().get(id);
 }
 
-/** Reads the user's own value: a workspace must not decide about tokens. */
+/** Reads the user's own value: a workspace must not control the use of tokens. */
 function readOwn(id: string): unknown {
   const setting = vscode.workspace.getConfiguration().inspect(id);
   return setting?.globalValue ?? setting?.defaultValue;

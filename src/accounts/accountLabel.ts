@@ -16,8 +16,8 @@ export function serviceLabel({ baseUrl }: Pick<Account, 'baseUrl'>): string {
 }
 
 /**
- * Name of an account with its service, for VS Code's consent, preferences and Accounts menu. VS Code uses it as
- * a key, so it is unique, whatever a service calls its tenants and users.
+ * Name of an account with its service, for VS Code's consent, preferences and Accounts menu. VS Code uses
+ * this name as a key, so it must be unique, whatever a service calls its tenants and users.
  */
 export function authenticationAccountLabel(account: Account): SurfaceText<'accountLabel'> {
   const { tenantId, userId } = account;
@@ -26,8 +26,8 @@ export function authenticationAccountLabel(account: Account): SurfaceText<'accou
 }
 
 /**
- * Percent-encodes the separator, invisible characters, and those that `surfaceText` would replace, so that two
- * accounts never share a label.
+ * Percent-encodes the separator, invisible characters, and characters that `surfaceText` would replace, so
+ * that two accounts never have the same name.
  */
 function unambiguous(identifier: string): string {
   return identifier

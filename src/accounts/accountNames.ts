@@ -24,7 +24,7 @@ export class AccountNames implements Disposable {
     return nameSchema.parse(this.#store.get(keyOf(account)));
   }
 
-  /** Names `account`; an empty name removes its name. */
+  /** Sets the custom name of `account`; an empty `name` removes it. */
   async set(account: AccountId, name: string): Promise<void> {
     await this.#store.update(keyOf(account), name.trim() === '' ? undefined : name.trim());
     this.#onDidChange.fire();

@@ -1,6 +1,6 @@
 import { isAccountId, type AccountId } from '../core/account/account.ts';
 
-/** Returns the account of a row in the view; undefined if there is none. */
+/** Returns the account of a row in the view; undefined if the row has none. */
 export type AccountOfRow = (row: unknown) => AccountId | undefined;
 
 /** Returns the account on which a command is run, from its row or its id; undefined if there is none. */

@@ -9,7 +9,7 @@ export function accountText(account: Pick<LabelAccount, 'label' | 'place'>): str
   return vscode.l10n.t('{0} ({1})', displayText(label), displayText(place));
 }
 
-/** Account and place of a run, from its header if the account is signed out. */
+/** Account and place of a run; read from its header if the account is signed out. */
 export function accountTextOfRun(
   { header }: RunSummary,
   accounts: Pick<LabelAccounts, 'find'>,
@@ -20,7 +20,7 @@ export function accountTextOfRun(
   );
 }
 
-/** Sentence about a session that has ended, with the reason of the service, if any. */
+/** Sentence about a session that has ended, with the service's reason, if any. */
 export function endedSessionText(endReason: string | undefined): string {
   return endReason === undefined
     ? vscode.l10n.t('The session has ended.')

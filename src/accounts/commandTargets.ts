@@ -9,23 +9,23 @@ export interface ChosenLabels {
 }
 
 /**
- * Targets of the commands of other features. VS Code runs a command of a row with that row and all selected
- * ones; other callers pass anything.
+ * Choice of the account and labels for commands of other features. VS Code runs a command of a row with that
+ * row and all selected rows; other callers may pass anything.
  */
 export interface CommandTargets {
-  /** Returns whether it is a row of the view. */
+  /** Returns whether `row` is a row of the view. */
   readonly isRow: (row: unknown) => boolean;
-  /** Returns the account of a row, or lets the user choose one; undefined if cancelled. */
+  /** Returns the account of `row`, or lets the user choose an account; undefined if cancelled. */
   readonly chooseAccount: (row: unknown) => Promise<LabelAccount | undefined>;
-  /** Returns the chosen labels, with their account if there are any. */
+  /** Returns the chosen labels with their account; both are empty if there are none. */
   readonly chooseLabels: (row: unknown, rows: unknown) => Promise<ChosenLabels>;
-  /** Returns the labels of an account on which a command is run, if any. */
+  /** Returns the labels of `account` among the rows that a command is run on; empty if there are none. */
   readonly labelsCalledOn: (account: LabelAccount, row: unknown, rows: unknown) => readonly Label[];
-  /** Returns the labels of an account selected in the view. */
+  /** Returns the labels of `account` that are selected in the view. */
   readonly selectedLabels: (account: LabelAccount) => readonly Label[];
-  /** Returns the filter of an account's labels. */
+  /** Returns the view's filter for `account`. */
   readonly filterOf: (account: LabelAccount) => LabelFilter;
-  /** Lets the user choose a new status for labels of an account; undefined if cancelled. */
+  /** Lets the user choose a new status for `labels`; undefined if cancelled. */
   readonly pickStatus: (
     title: string,
     account: LabelAccount,

@@ -38,7 +38,8 @@ export function accountCommands({
     title: string,
   ): Promise<LabelAccount | undefined> => {
     const id = accountOfTarget(target, accountOfRow);
-    // The account may have been removed in the meantime: then no other one is used instead.
+    // If the account was removed in the meantime, the command does nothing, rather than using another
+    // account.
     return id === undefined ? await pickAccount(accounts.all(), title) : accounts.find(id);
   };
   return {
@@ -83,7 +84,7 @@ export function accountCommands({
   } satisfies Partial<CommandHandlers>;
 }
 
-/** Returns whether there is a signed-in account, and notifies the user if not. */
+/** Returns whether any account is signed in, and notifies the user if not. */
 async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> {
   await accounts.readStoredSessions();
   if (accounts.all().length > 0) {
@@ -93,7 +94,10 @@ async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> 
   return false;
 }
 
-/** Signs out of `accounts` if the user agrees. A failure for one does not prevent the others. */
+/**
+ * Signs out of `accounts` if the user agrees. A failure for one account does not prevent the other sign-outs.
+ * Throws the first failure.
+ */
 async function signOutOf(
   accounts: readonly LabelAccount[],
   question: string,
@@ -116,7 +120,7 @@ async function signOutOf(
   }
 }
 
-/** Asks for a custom name; empty to remove it, undefined if cancelled. */
+/** Asks for a custom name. Returns an empty string to remove it; undefined if cancelled. */
 async function askForName(
   { account }: LabelAccount,
   names: AccountNames,

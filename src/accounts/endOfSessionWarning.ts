@@ -4,7 +4,10 @@ import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { isAboutToEnd } from '../core/session/refreshTokenLifetime.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 
-/** Time within which a session in use renews itself and needs no warning, in milliseconds. */
+/**
+ * Delay of the first check, in milliseconds: a session in use renews itself within this time and needs no
+ * warning.
+ */
 const firstLook = 60_000;
 const pause = 3_600_000;
 
@@ -26,7 +29,7 @@ export class EndOfSessionWarning implements Disposable {
   constructor(options: EndOfSessionWarningOptions) {
     this.#options = options;
     this.#disposables.add(
-      // The first reading reports every session as added: nothing is read for this.
+      // The first reading reports every session as added, so this class reads nothing itself.
       options.sessions.onDidChangeSessions(({ added, changed, removed }) => {
         for (const session of [...added, ...changed]) {
           this.#known.set(session.account.id, session);

@@ -2,14 +2,14 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import type { Sessions } from '../core/session/sessions.ts';
 
-/** Data of an account stored beyond the window. */
+/** Account data that outlives the window. */
 interface AccountMemory {
   forget(account: AccountId): Promise<void>;
 }
 
 /**
- * Deletes an account's stored data when it is signed out: names of labels belong to the tenant, and stay no
- * longer than the session.
+ * Deletes an account's stored data at sign-out: names of labels belong to the tenant, and must not outlive
+ * the session.
  */
 export function forgetSignedOut(
   sessions: Pick<Sessions, 'onDidChangeSessions'>,

@@ -12,27 +12,33 @@ export interface LabelAccount {
   readonly description: string;
   /** Name of the connection, or its name at sign-in if the connection was removed. */
   readonly connectionName: string;
-  /** Short description: the connection, or more if another account has the same label and connection. */
+  /**
+   * Short description: the connection; the full `description` if another account has the same label and
+   * connection.
+   */
   readonly place: string;
-  /** Name in the paths of its documents, which breadcrumbs show: no other account has one that looks the same there. */
+  /**
+   * Unique name of the account in document paths, which breadcrumbs show. Two accounts never look the same
+   * there.
+   */
   readonly pathName: string;
   /** Reason why its labels are read-only; undefined if they are not. */
   readonly readOnly: ReadOnlyReason | undefined;
-  /** Theme color of its icon; undefined for the default color. */
+  /** Theme color of the account's icon; undefined for the default color. */
   readonly color: string | undefined;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';
-  /** Message of the service when it refused to renew the session, if any. */
+  /** Message with which the service refused to renew the session, if any. */
   readonly endReason: string | undefined;
-  /** Reason, as a sentence, why the service does not renew the session for now. */
+  /** Reason, as a sentence, why the service currently does not renew the session. */
   readonly doubt: string | undefined;
-  /** Time at which the tokens of its session were last issued, in milliseconds since the epoch. */
+  /** Time at which the current tokens were issued, in milliseconds since the epoch. */
   readonly renewedAt: number;
-  /** The same object for the lifetime of the account. */
+  /** Labels of the account; the same object as long as the account is signed in. */
   readonly repository: LabelRepository;
 }
 
-/** Returns whether `account` works, as far as is known: no sign-in or retry is needed. */
+/** Returns whether `account` is known to work: it needs neither a sign-in nor a retry. */
 export function isWorking({ doubt, state }: Pick<LabelAccount, 'doubt' | 'state'>): boolean {
   return state === 'signedIn' && doubt === undefined;
 }
@@ -41,16 +47,16 @@ export function isWorking({ doubt, state }: Pick<LabelAccount, 'doubt' | 'state'
 export interface LabelAccounts {
   /** Fires when accounts were added, removed or changed, or `readFailure` has changed. */
   readonly onDidChange: Event<void>;
-  /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
+  /** Reads the stored sessions, and resolves when they are known. Never rejects. */
   ready(): Promise<void>;
   /**
-   * Like `ready`, for a caller that would otherwise report that nobody is signed in. Throws `StorageError`; the
-   * next call reads again.
+   * Like `ready`, for callers that would otherwise report that nobody is signed in. Throws `StorageError`;
+   * the next call then reads again.
    */
   readStoredSessions(): Promise<void>;
-  /** Error that currently prevents reading the stored sessions. */
+  /** Error that currently prevents reading the stored sessions; undefined if there is none. */
   readonly readFailure: unknown;
-  /** The accounts known so far, in the order of their labels. */
+  /** Accounts known so far, sorted by `label`. */
   all(): readonly LabelAccount[];
   find(id: AccountId): LabelAccount | undefined;
 }

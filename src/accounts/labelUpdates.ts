@@ -4,9 +4,9 @@ import type { LabelAccount } from './labelAccounts.ts';
 
 /** Updates of single labels, by a save or a rename, each recorded for the Changes view. */
 export interface LabelUpdates {
-  /** Preloads the data that the record of an imminent `update` needs. */
+  /** Preloads the data needed to record an imminent `update`. */
   prepare(): void;
-  /** Sends `changes` and returns the updated label. Throws as the repository does. */
+  /** Sends `changes` and returns the updated label. Throws the errors of the repository. */
   update(
     account: LabelAccount,
     label: Label,

@@ -3,7 +3,10 @@ import { displayText } from '../core/text/displayText.ts';
 import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 
-/** Lets the user choose one of `accounts`; returns the only one without asking. */
+/**
+ * Lets the user choose one of `accounts`; does not ask if there is only one. Undefined if there is none, or
+ * if cancelled.
+ */
 export async function pickAccount(
   accounts: readonly LabelAccount[],
   placeholder = vscode.l10n.t('Choose an account'),

@@ -12,8 +12,8 @@ import { accountText } from './accountText.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 
 /**
- * Reads the present state of the labels `wanted`, with cancellable progress if that takes longer than a moment.
- * Throws `CancelledError` and the errors of the repository.
+ * Reads the current state of the labels `wanted`. A cancellable progress notification appears if this takes
+ * longer than a moment. Throws `CancelledError` and the errors of the repository.
  */
 export async function readCurrentLabels(
   account: LabelAccount,
@@ -28,7 +28,7 @@ export async function readCurrentLabels(
   });
 }
 
-/** Reads the labels that have one of `codes`, like `readCurrentLabels`. */
+/** Reads the labels that have one of `codes`, with the same progress and errors as `readCurrentLabels`. */
 export async function readLabelsWithCodes(
   account: LabelAccount,
   codes: Iterable<string>,

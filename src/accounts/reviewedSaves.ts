@@ -9,7 +9,7 @@ export interface ReviewedSave<Plan extends ChangePlan> {
   readonly title: string;
   /** Changes to review. */
   readonly plan: Plan;
-  /** Plans the changes again, from the present labels. */
+  /** Plans the changes again from the current labels. */
   readonly replan: () => Promise<Plan>;
   /** Returns further sentences about a plan. */
   readonly notesOn: (plan: Plan) => readonly string[];
@@ -18,8 +18,8 @@ export interface ReviewedSave<Plan extends ChangePlan> {
 }
 
 /**
- * Reviews and sends a save. Returns the record of its run, or undefined if the user has closed the review or
- * nothing is left to change. Throws as runs do.
+ * Reviews and sends a save. Returns the record of its run, or undefined if the user closes the review or
+ * nothing is left to change. Throws the errors of a run.
  */
 export type SendReviewed = <Plan extends ChangePlan>(
   save: ReviewedSave<Plan>,

@@ -26,7 +26,7 @@ import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 interface AccountConnections {
   /** Returns the valid connection of `app`; undefined if there is none. */
   find(app: ClientApp): Pick<Connection, 'color' | 'name'> | undefined;
-  /** Returns whether the labels of the accounts of `app` are read-only. */
+  /** Returns the reason why the labels of accounts of `app` are read-only; undefined if they are not. */
   readOnlyReason(app: ClientApp): ReadOnlyReason | undefined;
   readonly onDidChange: Event<void>;
 }
@@ -38,7 +38,7 @@ interface SignedInAccountsOptions {
   readonly transport: HttpTransport;
   readonly liveSecrets: SecretMask;
   readonly unauthorizedCodes: UnauthorizedCodes;
-  /** Removes the leftovers of closed windows; called once, before the stored sessions are shown. */
+  /** Removes sessions left behind by closed windows; called once, before the stored sessions are shown. */
   readonly prepare: () => Promise<void>;
   readonly log: Log;
 }
@@ -82,7 +82,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
           entries.set(session.account.id, this.#entryOf(session));
         }
         this.#replace(entries);
-        // They have just been read.
+        // A reported change means that the sessions were read successfully.
         this.#setReadFailure(undefined);
       }),
     );
@@ -139,19 +139,22 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     return this.#entries.get(id);
   }
 
-  /** Client of an account, for calls that do not concern labels. */
+  /**
+   * Returns the client of an account, for requests that do not concern labels; undefined if it is not signed
+   * in.
+   */
   clientOf(id: AccountId): ApiClient | undefined {
     return this.#entries.get(id)?.client;
   }
 
-  /** Records that the user retries something, whatever its account. */
+  /** Records that the user has retried something, for all accounts. */
   noteUserRetry(): void {
     for (const { repository } of this.#entries.values()) {
       repository.noteUserRetry();
     }
   }
 
-  /** The session of an account. */
+  /** Returns the session of an account; undefined if it is not signed in. */
   sessionOf(id: AccountId): Session | undefined {
     return this.#entries.get(id)?.session;
   }
@@ -167,7 +170,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     try {
       await this.#options.prepare();
     } catch (error) {
-      // What is left over does not keep anybody from the accounts that work.
+      // Leftover sessions must not block working accounts.
       this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
     }
     // The first reading reports every session as added.
@@ -212,7 +215,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       return { ...known, ...shown };
     }
     const { liveSecrets, transport } = this.#options;
-    // The labels are asked for as soon as SecretStorage has given the access token.
+    // Connect now: the first request follows as soon as SecretStorage returns the access token.
     transport.prepare(new URL(baseUrl));
     const client = new ApiClient({
       baseUrl,
@@ -240,14 +243,17 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
         const before = previous.get(id);
         return before === undefined || shownProperties.some((name) => before[name] !== entry[name]);
       });
-    // What shows accounts need not be updated for a renewed token.
+    // A renewed token changes nothing that is shown.
     if (changed) {
       this.#onDidChange.fire();
     }
   }
 }
 
-/** Extends `place` for accounts with the same name and connection, both of which the user may choose freely. */
+/**
+ * Returns `entries` with a longer `place` for accounts with the same label and connection name, both of which
+ * the user chooses freely.
+ */
 function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap<AccountId, Entry> {
   const counts = new Map<string, number>();
   const keyOf = ({ connectionName, label }: Entry): string =>
@@ -264,8 +270,8 @@ function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap
 }
 
 /**
- * Names each account in paths by its label, with as much before it as makes the name one of no other account, or else
- * by its id.
+ * Returns `entries` with path names: each is the account's label, preceded by as much of its description as
+ * makes it unique, or the account's id.
  */
 function withDistinctPathNames(
   entries: ReadonlyMap<AccountId, Entry>,
@@ -290,7 +296,7 @@ function pathNamesOf({ description, label, place }: Entry): readonly string[] {
   return [label, `${place} · ${label}`, `${description} · ${label}`];
 }
 
-/** Returns what is seen of a name in a path. */
+/** Returns the form in which a path shows `name`, to detect names that look the same. */
 function lookInPath(name: string): string | undefined {
   return pathSegment(name)?.normalize('NFC');
 }

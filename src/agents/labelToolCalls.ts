@@ -15,7 +15,7 @@ export interface LabelToolCallsOptions extends LabelToolsOptions {
   readonly log: Log;
 }
 
-/** Calls of the tools. Each call runs for the account that the user was asked about. */
+/** Calls of the tools. Each call uses the account that its confirmation named. */
 export class LabelToolCalls {
   readonly #options: LabelToolCallsOptions;
   readonly #questions = new ToolQuestions();
@@ -25,8 +25,8 @@ export class LabelToolCalls {
   }
 
   /**
-   * Returns the confirmation for a call of a tool. Throws an error for the model if there is nothing to
-   * confirm: without a confirmation, VS Code would run the tool anyway.
+   * Returns the confirmation for a tool call. Throws an error for the model if there is nothing to confirm:
+   * without a confirmation, VS Code would run the tool anyway.
    */
   async prepare(name: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation> {
     const { accounts } = this.#options;
@@ -40,7 +40,10 @@ export class LabelToolCalls {
     });
   }
 
-  /** Runs the tool for the account in the confirmation, whatever accounts exist now. Throws errors for the model. */
+  /**
+   * Runs the tool with the account named in its confirmation, even if accounts have changed since. Throws
+   * errors for the model.
+   */
   async invoke(
     name: ToolName,
     input: unknown,
@@ -62,7 +65,7 @@ export class LabelToolCalls {
       return await work();
     } catch (error) {
       this.#options.log.warn(`${name}: ${reasonOf(error)}`);
-      // The details of a bug are of no use to the model.
+      // Details of a bug are of no use to the model.
       throw isKnownError(error)
         ? error
         : new Error('The tool failed. The log of Workforce Labels says why.', { cause: error });

@@ -19,11 +19,11 @@ import { toolInputs, defaultLimit } from './toolInputs.ts';
 /** Dependencies of the tools. */
 export interface LabelToolsOptions {
   readonly accounts: SignedInAccounts;
-  /** Shows changes to the user, who alone can have them sent. */
+  /** Shows changes to the user. Only the user can send them. */
   readonly propose: (account: LabelAccount, proposal: Proposal) => Promise<ProposalAnswer>;
 }
 
-/** Context of one use of a tool. */
+/** Context of one tool call. */
 interface ToolUse {
   readonly account: LabelAccount;
   readonly options: LabelToolsOptions;
@@ -43,7 +43,7 @@ export interface LabelTool {
   readonly run: (input: unknown, use: ToolUse) => Promise<object>;
 }
 
-/** Limits of a result for a model: UTF-16 units of a text, and number of fields. */
+/** Limits of a result for a model: text length in UTF-16 units, and number of fields. */
 const maximumTextLength = 300;
 const maximumFields = 50;
 
@@ -126,7 +126,10 @@ function wholeLabel({ record }: Label): object {
   );
 }
 
-/** Returns a value of a record for a model; anything but text, a number or a boolean becomes truncated JSON. */
+/**
+ * Returns the value of a field for a model. Values other than texts, numbers and booleans become JSON; long
+ * values are truncated.
+ */
 function modelValue(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) {
     return value;

@@ -21,21 +21,21 @@ import type {
   WorkforceProposalAnswer,
 } from './workforceApi.ts';
 
-/** Properties read from sessions; callers may be JavaScript that no compiler has checked. */
+/** Session properties that the API reads; validated, as callers may be untyped JavaScript. */
 const sessionsSchema = z.array(z.object({ id: z.string(), accessToken: z.string() }));
 
 interface LabelsApiOptions {
   readonly accounts: LabelAccounts;
-  /** Returns whether `token` is the present access token of the account's session. */
+  /** Returns whether `token` is the current access token of the account's session. */
   readonly isAccessToken: (account: AccountId, token: string) => Promise<boolean>;
   readonly openLabel: (account: AccountId, label: Label) => Promise<void>;
-  /** Shows changes to the user, who alone can have them sent. */
+  /** Shows changes to the user. Only the user can send them. */
   readonly propose: (account: LabelAccount, proposal: Proposal) => Promise<WorkforceProposalAnswer>;
 }
 
-/** Returns the exports of the extension: the API, by version. */
+/** Returns the exports of the extension: one API per version. */
 export function createExports(options: LabelsApiOptions): WorkforceExports {
-  /** Objects handed out to the caller; no others are accepted as accounts. */
+  /** Account objects given to callers; no other objects are accepted as accounts. */
   const accountIds = new WeakMap<WorkforceAccount, AccountId>();
   const getApi = (version: unknown): WorkforceApi => {
     if (version !== 1) {
@@ -49,9 +49,9 @@ export function createExports(options: LabelsApiOptions): WorkforceExports {
 }
 
 /**
- * Creates version 1 of the API for one caller. VS Code does not identify callers, so the caller passes a
- * session from VS Code, which requires the user's consent, and gets an object for its account. Callers share no
- * objects: a program that modifies its own affects no other.
+ * Creates version 1 of the API for one caller. VS Code does not identify callers, so each caller passes a
+ * session, which VS Code gives out only with the user's consent, and gets an object for its account. Callers
+ * share no objects, so a caller that modifies an object affects no other caller.
  */
 function createLabelsApi(
   { accounts, isAccessToken, openLabel, propose }: LabelsApiOptions,
@@ -171,7 +171,7 @@ function createLabelsApi(
   });
 }
 
-/** Returns the result of `work`. Throws its errors in the form for callers of the API. */
+/** Returns the result of `work`. Throws its errors as plain errors for API callers. */
 async function answered<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -180,7 +180,10 @@ async function answered<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Converts `error` to a plain error: its class is shared by the whole extension. */
+/**
+ * Returns a plain error for a known `error`, whose class the whole extension shares; returns any other
+ * `error` unchanged.
+ */
 function publicError(error: unknown): unknown {
   return isKnownError(error)
     ? Object.assign(new Error(error.message), { name: error.name, code: error.code })
@@ -198,7 +201,7 @@ function publicLabel(label: Label): WorkforceLabel {
   return Object.freeze({ id: label.id, ...editableValues(label) });
 }
 
-/** Throws `RequestError` unless `token` is a cancellation token, as programs may pass anything. */
+/** Throws `RequestError` unless `token` is undefined or a cancellation token, as callers may pass anything. */
 function assertCancellationToken(token: unknown): void {
   if (token !== undefined && !isCancellationToken(token)) {
     throw new RequestError('This is not a cancellation token of VS Code.');

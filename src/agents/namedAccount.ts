@@ -14,14 +14,15 @@ export interface ModelAccount {
 
 const maximumNameLength = 200;
 
-/** User and place of an account, for a language model. */
+/** Description of an account for a language model. */
 export function modelAccount({ account, description, label }: LabelAccount): ModelAccount {
   return { id: account.id, name: modelText(`${label} (${description})`, maximumNameLength) };
 }
 
 /**
- * Returns the account that a language model names by its id or its name, the only one if it names none, or
- * `accounts` where that leaves open which one. Throws `SessionExpiredError` and the errors of `requireAccount`.
+ * Returns the account whose id or name a language model has given in `named`, or the only account if `named`
+ * is undefined; `accounts` if that does not identify exactly one. Throws `SessionExpiredError` and the errors
+ * of `requireAccount`.
  */
 export async function resolveAccount(
   accounts: SignedInAccounts,
@@ -40,8 +41,8 @@ export async function resolveAccount(
 }
 
 /**
- * Returns the account that the user was asked about. Throws `SessionExpiredError` if it is no longer signed
- * in, and `RequestError` that says which accounts there are if they were asked about these.
+ * Returns the account that the confirmation was about. Throws `SessionExpiredError` if it is no longer signed
+ * in, and a `RequestError` that lists the accounts if the confirmation was about that list.
  */
 export function accountOfSubject(accounts: SignedInAccounts, subject: ToolSubject): LabelAccount {
   if (subject === 'accounts') {

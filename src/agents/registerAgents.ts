@@ -18,7 +18,7 @@ export interface RegisterAgentsOptions {
   readonly accounts: SignedInAccounts;
   readonly store: Pick<SessionStore, 'read'>;
   readonly openLabel: (account: AccountId, label: Label) => Promise<void>;
-  /** Shows changes to the user, who alone can have them sent. */
+  /** Shows changes to the user. Only the user can send them. */
   readonly propose: (
     account: LabelAccount,
     proposal: Proposal,

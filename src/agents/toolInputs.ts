@@ -13,7 +13,7 @@ const account = z
   .optional(z.string())
   .check(z.describe('Id or name of the account. Can be left out if only one is signed in.'));
 
-/** Input schemas of the tools; the manifest has the same as JSON Schema. */
+/** Input schemas of the tools; the manifest contains the same schemas as JSON Schema. */
 export const toolInputs = {
   workforce_searchLabels: z.strictObject({
     account,

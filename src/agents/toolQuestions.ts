@@ -9,16 +9,16 @@ export type ToolSubject = AccountId | 'accounts';
 const maximumCalls = 10_000;
 
 /**
- * Questions to the user before calls of tools. VS Code does not say which question a call belongs to, so
- * they are matched by the text of the call, which is about one subject for as long as the window is open: an
- * answer can never count for another one.
+ * Confirmations shown before tool calls. VS Code does not report which confirmation a call belongs to, so
+ * they are matched by the text of the call. A given text keeps one subject while the window is open, so a
+ * confirmation can never count for another subject.
  */
 export class ToolQuestions {
   readonly #subjects = new Map<string, ToolSubject>();
 
   /**
-   * Records that the user is asked about `subject` before `call`. Throws `RequestError` if that was about
-   * another subject.
+   * Records that the user is asked about `subject` before `call`. Throws `RequestError` if the same call was
+   * about another subject before.
    */
   ask(call: string, subject: ToolSubject): void {
     const key = digestOf(call);
@@ -36,7 +36,7 @@ export class ToolQuestions {
     }
   }
 
-  /** Returns the subject of the confirmation of `call`. Throws `RequestError` if there was none. */
+  /** Returns the subject of the confirmation of `call`. Throws `RequestError` if the call was not confirmed. */
   subjectOf(call: string): ToolSubject {
     const subject = this.#subjects.get(digestOf(call));
     if (subject === undefined) {

@@ -1,52 +1,52 @@
 import type { AuthenticationSession, CancellationToken, Event } from 'vscode';
 
-// The whole of what another extension sees; it may copy this file, which needs nothing else.
+// This file is the complete API for other extensions. They may copy it, as it imports only `vscode`.
 
-/** The `exports` of `vscode.extensions.getExtension('workforce-tools.workforce-labels')`. */
+/** Type of the `exports` of `vscode.extensions.getExtension('workforce-tools.workforce-labels')`. */
 export interface WorkforceExports {
-  /** Returns the API in this version. Throws if this release of the extension does not have it. */
+  /** Returns `version` of the API. Throws if this release of the extension does not have it. */
   getApi(version: 1): WorkforceApi;
 }
 
 /**
- * The labels of accounts, version 1. Its methods reject with an `Error` that has a `code`, such as
- * `sessionExpired` or `network`; `request` means a mistake of the caller.
+ * API for labels, version 1. Its methods reject with an `Error` that has a `code`, for example
+ * `sessionExpired` or `network`; `request` means that the caller made a mistake.
  */
 export interface WorkforceApi {
   /**
-   * The accounts of sessions that VS Code has given the caller, with the user's consent:
+   * Returns the accounts of `sessions`, which the caller gets from VS Code with the user's consent:
    * `vscode.authentication.getSession('workforce', ['tag'], { createIfNone: true })`.
    */
   accounts(sessions: readonly AuthenticationSession[]): Promise<readonly WorkforceAccount[]>;
-  /** Yields the labels that match `filter` in the order of the service, loading pages on demand. */
+  /** Yields the labels that match `filter`, in the order of the service, loading pages on demand. */
   labels(
     account: WorkforceAccount,
     filter?: WorkforceLabelFilter,
     token?: CancellationToken,
   ): AsyncIterable<WorkforceLabel>;
-  /** Returns the present label; undefined if there is none with this id. */
+  /** Returns the current label; undefined if no label has this id. */
   label(
     account: WorkforceAccount,
     id: string,
     token?: CancellationToken,
   ): Promise<WorkforceLabel | undefined>;
-  /** Shows a label in its form. */
+  /** Opens a label in its form. */
   openLabel(account: WorkforceAccount, id: string): Promise<void>;
   /**
-   * Compares changes with the present labels and shows them to the user, who alone can send them. Resolves
-   * after the comparison. One proposal can be pending at a time; a second one is rejected.
+   * Compares changes with the current labels and shows them to the user. Only the user can send them.
+   * Resolves after the comparison. One proposal can be pending at a time; another one is rejected.
    */
   proposeChanges(
     account: WorkforceAccount,
     proposal: WorkforceProposal,
   ): Promise<WorkforceProposalAnswer>;
-  /** Fires when labels of an account were changed in this window. */
+  /** Fires when labels of the account were changed in this window. */
   onDidChangeLabels(account: WorkforceAccount): Event<WorkforceLabel>;
 }
 
 /** An account that the caller may use, for as long as it is signed in. */
 export interface WorkforceAccount {
-  /** Usable as a key: the same for the same user, tenant and service. */
+  /** Stable key: the same for the same user, tenant and service. */
   readonly id: string;
   /** Display name. */
   readonly label: string;
@@ -60,9 +60,9 @@ export interface WorkforceLabel {
   readonly labelStatus?: number;
 }
 
-/** Filter for labels that match all of its criteria. */
+/** Filter for labels, which must match all of its criteria. */
 export interface WorkforceLabelFilter {
-  /** The service's own text search. */
+  /** Text for the service's own text search. */
   readonly q?: string;
   readonly labelCode?: string;
   readonly labelName?: string;
@@ -73,7 +73,7 @@ export interface WorkforceLabelFilter {
 export interface WorkforceProposal {
   /** One-line title for the user. */
   readonly title: string;
-  /** Distinct labels with the new values of their fields; 1,000 labels at most. */
+  /** Distinct labels with the new values of their fields; at most 1,000. */
   readonly changes: readonly WorkforceLabel[];
 }
 

@@ -5,8 +5,8 @@ import { displayText } from '../core/text/displayText.ts';
 import { showDialog } from '../surfaces/notify.ts';
 
 /**
- * Asks whether a sign-in that the user has approved may replace that of another app. Returns false if the
- * earlier one stays.
+ * Asks whether an approved sign-in may replace the session of another app. Returns false if the earlier
+ * session stays.
  */
 export async function askToReplace({
   clientId,

@@ -25,7 +25,7 @@ import {
 } from './signInGuide.ts';
 import type { SignInMemory } from './signInMemory.ts';
 
-/** A sign-in with a port of its own. */
+/** A pending sign-in that listens on a port. */
 interface Listening {
   /** Aborted when another sign-in takes over the port. */
   readonly takenOver: AbortController;
@@ -37,12 +37,12 @@ interface Listening {
 interface Wait {
   readonly attempt: SignInAttempt;
   readonly delivery: LinkDelivery;
-  /** Fires for an unreadable request of the browser. */
+  /** Fires for a request of the browser that cannot be read. */
   readonly onUnreadable: Event<void>;
   readonly takenOver: AbortController;
 }
 
-/** Abort reason: the user or the system has refused to open the authorize page. */
+/** Abort reason: the user or the system refused to open the authorize page. */
 const pageNotOpened = Symbol('pageNotOpened');
 
 /** Dependencies of a browser sign-in. */
@@ -53,10 +53,13 @@ interface BrowserSignInOptions {
   readonly clock: Clock;
 }
 
-/** Leads the user through a sign-in: the browser, the wait, and the way out. */
+/**
+ * Guides the user through a sign-in: opens the browser, waits for the callback, and offers alternatives if it
+ * does not arrive.
+ */
 export class BrowserSignIn {
   readonly #options: BrowserSignInOptions;
-  /** Addresses of the pending sign-ins of this window, the latest last. */
+  /** Authorize URLs of this window's pending sign-ins, the latest last. */
   readonly #waitingLinks = new Set<string>();
   /** Listening sign-ins by port. */
   readonly #listening = new Map<number, Listening>();
@@ -66,9 +69,9 @@ export class BrowserSignIn {
   }
 
   /**
-   * Opens the authorize page, or copies its address, and waits for the outcome. Throws `CancelledError`
-   * if the user gave up or has begun another sign-in that needs the same port, `ConfigurationError`, and
-   * the errors of `SignInAttempt.wait`.
+   * Opens the authorize page, or copies its address, and waits for the outcome. Throws `CancelledError` if
+   * the user cancels or begins another sign-in that needs the same port, `ConfigurationError`, and the errors
+   * of `SignInAttempt.wait`.
    */
   async signIn(
     connection: Connection,
@@ -81,7 +84,7 @@ export class BrowserSignIn {
       if (!(error instanceof CancelledError && error.cause === pageNotOpened)) {
         throw error;
       }
-      // VS Code does not tell whether the user has left, or wants to open a copy of the address elsewhere.
+      // VS Code does not report whether the user cancelled or wants to open the address elsewhere.
       const copy = copyTitle();
       const message = vscode.l10n.t(
         'The sign-in page was not opened, so the sign-in has ended. For another browser, copy a new sign-in link.',
@@ -102,7 +105,7 @@ export class BrowserSignIn {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const takenOver = new AbortController();
     if (redirect.port !== undefined) {
-      // A user who signs in anew has lost the page of the earlier sign-in, or has given it up.
+      // A user who signs in again has lost or abandoned the page of the earlier sign-in.
       const earlier = this.#listening.get(redirect.port);
       this.#listening.set(redirect.port, { takenOver, released });
       earlier?.takenOver.abort();
@@ -112,7 +115,7 @@ export class BrowserSignIn {
     let server: RedirectServer | undefined;
     try {
       const returnAddress = await redirect.prepare();
-      // First of all: an attempt that has begun goes on until somebody waits for its end.
+      // Listen before the attempt begins: once begun, an attempt stays pending until its outcome is awaited.
       server = await redirect.listen({
         clock: this.#options.clock,
         onCallback: (callback) => this.#finish(callback),
@@ -129,12 +132,12 @@ export class BrowserSignIn {
       return await this.#wait(connection, wait);
     } finally {
       unreadable.dispose();
-      // Not awaited: the port may stay open longer than the sign-in lasts.
+      // Not awaited: the port may stay open longer than the sign-in takes.
       void Promise.resolve(server?.close(takenOver.signal)).finally(release);
     }
   }
 
-  /** Copies the address of the latest pending sign-in of this window; false if there is none. */
+  /** Copies the authorize URL of this window's latest pending sign-in. Returns false if there is none. */
   async copyWaitingLink(): Promise<boolean> {
     const link = [...this.#waitingLinks].at(-1);
     if (link === undefined) {
@@ -163,7 +166,7 @@ export class BrowserSignIn {
         const controller = new LinkedAbortController(cancelled, takenOver.signal);
         this.#waitingLinks.add(attempt.authorizationUrl);
         try {
-          // Together: VS Code may ask before it opens the page, and the user may cancel meanwhile.
+          // In parallel: VS Code may ask before it opens the page, and the user may cancel in the meantime.
           const [session] = await Promise.all([
             attempt.wait(controller.signal),
             deliver(attempt.authorizationUrl, delivery, controller),
@@ -171,7 +174,7 @@ export class BrowserSignIn {
           ]);
           return session;
         } finally {
-          // Nobody waits any more, also if the page could not be opened.
+          // The wait has ended, even if the page could not be opened.
           subscription.dispose();
           this.#waitingLinks.delete(attempt.authorizationUrl);
           controller.abort();

@@ -25,7 +25,7 @@ export class CallbackUriHandler implements vscode.UriHandler {
       return;
     }
     try {
-      // On the desktop VS Code has decoded the query, in a browser it hands it over as it came.
+      // VS Code passes a decoded query on the desktop, but the original query in a browser.
       const query = this.#uiKind === vscode.UIKind.Web ? uri.query : encodeDecodedQuery(uri.query);
       await this.#authorizationCodeFlow.finish(
         `${uri.scheme}://${uri.authority}${uri.path}?${query}`,
@@ -37,8 +37,8 @@ export class CallbackUriHandler implements vscode.UriHandler {
 }
 
 /**
- * Registers the only URI handler that VS Code allows an extension: `callbacks` for sign-ins, `links` for
- * everything else.
+ * Registers the extension's URI handler, of which VS Code allows only one: `callbacks` handles sign-ins,
+ * `links` everything else.
  */
 export function registerUriHandler(
   callbacks: CallbackUriHandler,
@@ -50,8 +50,8 @@ export function registerUriHandler(
 }
 
 /**
- * Encodes a query whose parameters are all decoded. An ampersand is a separator if a name follows it, with an
- * equals sign, which is optional for `error`.
+ * Encodes a decoded query again. An ampersand counts as a separator only before a parameter name and an
+ * equals sign, or before `error` without one.
  */
 function encodeDecodedQuery(query: string): string {
   const parameters = query

@@ -4,7 +4,7 @@ import type { Memento } from '../core/memento/memento.ts';
 import { settingIds } from '../ids.ts';
 import { notify } from '../surfaces/notify.ts';
 
-/** Settings that list envelope codes by meaning, with the question that adds one. */
+/** Settings that list envelope codes by meaning, each with the question that offers to add a code. */
 const offers = {
   invalidGrantCodes: {
     settingId: settingIds.invalidGrantCodes,
@@ -24,14 +24,14 @@ const offers = {
   },
 } as const;
 
-/** Meaning that a code may have. */
+/** Meaning of an envelope code. */
 export type CodeMeaning = keyof typeof offers;
 
 const rememberedSchema = z.catch(z.array(z.int()), []);
 
 /**
  * Offers to add an undocumented code of the service to the settings, once its meaning has been observed. Each
- * code is offered once per meaning, whatever the answer.
+ * code is offered only once per meaning.
  */
 export class CodeOffers {
   readonly #codes: Readonly<Record<CodeMeaning, () => readonly number[]>>;
@@ -43,7 +43,7 @@ export class CodeOffers {
     this.#memento = memento;
   }
 
-  /** Asks whether to add `code` to the setting, unless it is listed or was offered before. */
+  /** Asks whether to add `code` to the setting, unless the setting contains it or it was offered before. */
   async offer(meaning: CodeMeaning, code: number): Promise<void> {
     const key = `workforce.offeredCodes.${meaning}`;
     const offered = rememberedSchema.parse(this.#memento.get(key));

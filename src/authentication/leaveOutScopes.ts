@@ -4,8 +4,8 @@ import type { Connection } from '../core/connections/connection.ts';
 import { displayText } from '../core/text/displayText.ts';
 
 /**
- * Asks whether to sign in with only the `needed` scopes, without the `further` ones of earlier sign-ins, one of
- * which the service has refused. Returns false if cancelled.
+ * Asks whether to sign in with only the `needed` scopes, as the service refused one of the `further` scopes
+ * of earlier sign-ins. Returns false if cancelled.
  */
 export async function leaveOutScopes(
   further: readonly string[],

@@ -5,8 +5,8 @@ import { commandIds } from '../ids.ts';
 import { notify } from '../surfaces/notify.ts';
 
 /**
- * Notifies the user that the sign-in `id` survived the reload of its window, and offers to paste its callback
- * URL. Does nothing if it has ended. Throws `StorageError`.
+ * Notifies the user that the sign-in `id` survived a reload of the window, and offers to paste its callback
+ * URL. Does nothing if the sign-in has ended. Throws `StorageError`.
  */
 export async function offerToPaste(
   id: string,

@@ -2,18 +2,19 @@ import * as vscode from 'vscode';
 import { isLoopbackHttp, parseUrl } from '../core/account/baseUrl.ts';
 
 /**
- * The undocumented form of `vscode.env`: `openExternal` also takes a string, which it opens unchanged. A `Uri`
+ * Undocumented form of `vscode.env`: its `openExternal` also accepts a string and opens it unchanged. A `Uri`
  * decodes the address and encodes it differently.
  */
 interface ExternalOpener {
   openExternal(target: vscode.Uri | string): Thenable<boolean>;
 }
 
-/** Opens a web address in the browser, unchanged; false if the user or the system has refused. */
+/** Opens a web address in the browser, unchanged. Returns false if the user or the system refused. */
 export async function openInBrowser(address: string): Promise<boolean> {
   const forwarded = await forwardedAddress(address);
   if (forwarded !== undefined) {
-    // `openExternal` would forward it once more. VS Code asks nothing about addresses of this machine.
+    // `openExternal` would forward the address a second time. VS Code opens addresses of this machine without
+    // asking.
     await vscode.commands.executeCommand('vscode.open', forwarded);
     return true;
   }
@@ -22,15 +23,15 @@ export async function openInBrowser(address: string): Promise<boolean> {
 }
 
 /**
- * Returns the forwarded address of `address`, which is on the machine of the extension; undefined if it is the
- * same.
+ * Returns the forwarded address of `address` on the extension's machine; undefined if forwarding is not
+ * needed.
  */
 async function forwardedAddress(address: string): Promise<string | undefined> {
   const url = parseUrl(address);
   if (url === undefined || !isLoopbackHttp(url)) {
     return undefined;
   }
-  // Without the query, which would be changed along with it.
+  // Forward without the query, which `asExternalUri` would change.
   const local = vscode.Uri.parse(`${url.origin}${url.pathname}`);
   const external = await vscode.env.asExternalUri(local);
   return external.toString() === local.toString()

@@ -5,8 +5,8 @@ import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlo
 import { showInputBox } from '../surfaces/inputBox.ts';
 
 /**
- * Lets the user paste the address that the browser ended at: the way out if the browser cannot
- * bring it to VS Code. Throws as `AuthorizationCodeFlow.finish` does.
+ * Lets the user paste the address at which the browser ended, for browsers that cannot return to VS Code.
+ * Throws the errors of `AuthorizationCodeFlow.finish`.
  */
 export async function pasteCallbackUrl(
   authorizationCodeFlow: AuthorizationCodeFlow,
@@ -20,7 +20,7 @@ export async function pasteCallbackUrl(
     },
     {
       ignoreFocusOut: true,
-      // What is pasted holds a one-time code.
+      // The pasted address contains a one-time code.
       password: true,
       problemOf,
     },

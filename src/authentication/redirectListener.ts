@@ -10,7 +10,7 @@ import {
   type RedirectServerOptions,
 } from './redirectServer.ts';
 
-/** Handlers of a listener's requests. */
+/** Handlers for the requests that a listener receives. */
 export type RedirectHandlers = Pick<RedirectServerOptions, 'clock' | 'onCallback' | 'onUnreadable'>;
 
 /** Listens for the redirect during one sign-in. Throws `ConfigurationError` if the port is in use. */
@@ -27,7 +27,10 @@ export async function listenForRedirect(
   }
 }
 
-/** Returns the reason, as a sentence, why `port` is not available; the program that uses it is unknown. */
+/**
+ * Returns a sentence that explains why `port` is not available. It does not name the program that uses the
+ * port, which is unknown.
+ */
 function problemOf(port: number, error: unknown): string {
   return isSystemError(error) && error.code === 'EADDRINUSE'
     ? vscode.l10n.t(
@@ -41,7 +44,7 @@ function problemOf(port: number, error: unknown): string {
       );
 }
 
-/** Texts of each page. */
+/** Texts of each page, by outcome. */
 const pages: {
   readonly [Outcome in Parameters<RedirectServerOptions['page']>[0]]: () => readonly [
     title: string,

@@ -21,8 +21,8 @@ export const lingerTime = 5000;
 const maxHeaderSize = 256 * 1024;
 
 /**
- * Time for which a connection that exceeds the limit stays open, in milliseconds; resetting it would show no
- * page.
+ * Time for which the connection of a refused request stays open, in milliseconds: an immediate reset would
+ * keep the browser from showing the page.
  */
 const drainTime = 2000;
 
@@ -34,7 +34,7 @@ const responseHeaders = {
   connection: 'close',
 } as const;
 
-/** System codes for an address that this machine does not have. */
+/** System error codes for an address that this machine does not have. */
 const missingAddressCodes: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** Address of a listener on this machine. */
@@ -44,7 +44,7 @@ export interface ListenerAddress {
   readonly path: string;
 }
 
-/** Returns the addresses to which a browser may resolve `host`; a machine may lack one of several. */
+/** Returns the addresses to which a browser may resolve `host`; a machine may not have all of them. */
 export function addressesOf(host: string): readonly string[] {
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
 }
@@ -76,8 +76,8 @@ export class RedirectServer {
   }
 
   /**
-   * Listens at each of the addresses that this machine has. Throws a system error if one is in use, or if there
-   * are none.
+   * Listens on those of the addresses that this machine has. Throws a system error if one is in use, or if
+   * the machine has none of them.
    */
   static async listen(options: RedirectServerOptions): Promise<RedirectServer> {
     const redirectServer = new RedirectServer(options);
@@ -100,8 +100,8 @@ export class RedirectServer {
   }
 
   /**
-   * Closes the port: at once, or {@link lingerTime} milliseconds after a callback, unless `signal` is aborted
-   * before.
+   * Closes the port: immediately, or {@link lingerTime} milliseconds after a callback, or earlier if `signal`
+   * is aborted.
    */
   async close(signal?: AbortSignal): Promise<void> {
     try {
@@ -141,11 +141,11 @@ export class RedirectServer {
     onCallback(url.href);
   }
 
-  /** Writes the response by hand, as Node.js has not parsed the request. */
+  /** Writes a response directly to the socket, as Node.js could not parse the request. */
   #refuse(error: Error, socket: Duplex): void {
     const code = 'code' in error ? String(error.code) : '';
     if (!socket.writable || !code.startsWith('HPE_')) {
-      // The other side has gone, or has sent nothing: browsers open connections ahead.
+      // The browser has closed the connection, or opened it in advance and sent nothing.
       socket.destroy();
       return;
     }
@@ -154,7 +154,8 @@ export class RedirectServer {
     const head = Object.entries({ ...responseHeaders, 'content-length': Buffer.byteLength(page) });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${page}`);
-    // What still comes is read, as a browser shows no answer on a connection that breaks while it sends.
+    // Read the rest of the request: browsers show no response on a connection that breaks while they are
+    // sending.
     socket.resume();
     const timer = this.#options.clock.schedule(drainTime, () => socket.destroy());
     socket.once('close', () => timer.dispose());

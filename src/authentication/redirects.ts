@@ -11,16 +11,16 @@ import { callbackUri } from '../ids.ts';
 import { listenForRedirect, type RedirectHandlers } from './redirectListener.ts';
 import type { RedirectServer } from './redirectServer.ts';
 
-/** Redirect from the authorize page: prepares, receives and describes it. */
+/** Return path from the authorize page to VS Code. */
 export interface Redirect {
   /**
-   * Returns the address for the state, if any. Throws `ConfigurationError` if a browser cannot return to this
-   * VS Code in this way.
+   * Returns the return address to put into the state, if this kind needs one. Throws `ConfigurationError` if
+   * a browser cannot return to this VS Code in this way.
    */
   readonly prepare: () => Promise<string | undefined>;
-  /** Passes callbacks to `handlers` until closed; undefined if the URI handler receives them. */
+  /** Passes callbacks to `handlers` until closed. Returns undefined if the URI handler receives them instead. */
   readonly listen: (handlers: RedirectHandlers) => Promise<RedirectServer | undefined>;
-  /** Port of the sign-in, which only one can use at a time; undefined if it needs none. */
+  /** Port that the sign-in occupies, so only one sign-in can use it at a time; undefined if it needs none. */
   readonly port: number | undefined;
   /** Description for the diagnostics report. */
   readonly description: string;
@@ -44,7 +44,7 @@ const redirects: {
   }),
   relay: ({ kind }) => ({
     prepare: async () => {
-      // Where the browser reaches this VS Code, which may run elsewhere or in a browser itself.
+      // Address at which the browser reaches this VS Code, which may run on another machine or in a browser.
       const callback = vscode.Uri.parse(callbackUri(vscode.env.uriScheme));
       return (await vscode.env.asExternalUri(callback)).toString(true);
     },
@@ -54,7 +54,7 @@ const redirects: {
   }),
 };
 
-/** Returns the redirect of `connection`. Throws `ConfigurationError` if the form of its redirect URI is unknown. */
+/** Returns the redirect of `connection`. Throws `ConfigurationError` if its redirect URI has an unknown form. */
 export function redirectOf(connection: Connection): Redirect {
   const flow = redirectFlowOf(connection, callbackUri(vscode.env.uriScheme));
   const redirect = redirectFor(flow);

@@ -27,11 +27,11 @@ export interface RegisterAuthenticationOptions {
   /** Shows an error with its next step. */
   readonly presentError: (error: unknown) => Promise<void>;
   readonly signInNotifications: SignInNotifications;
-  /** Envelope codes in the settings. */
+  /** Returns the envelope codes in the settings, by meaning. */
   readonly codes: Readonly<Record<CodeMeaning, () => readonly number[]>>;
-  /** Fires when a code turned out to mean a rejected access token. */
+  /** Fires when a code has turned out to mean a rejected access token. */
   readonly onDidLearnUnauthorizedCode: Event<number>;
-  /** State of all windows: `globalState`. */
+  /** State shared by all windows: `globalState`. */
   readonly globalMemento: vscode.Memento;
   /** State of this window: `workspaceState`. */
   readonly memento: vscode.Memento;

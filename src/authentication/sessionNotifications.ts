@@ -19,12 +19,12 @@ interface SessionNotificationsOptions extends Pick<
   readonly clock: Clock;
 }
 
-/** Notifies the user once of a session's change of state, in the window that notices it. */
+/** Notifies the user once of each change in a session's state, in the window that detects it. */
 export class SessionNotifications implements Disposable {
   readonly #disposables = new DisposableStore();
   #isKeyringNotified = false;
 
-  /** `present` shows an error with the next step. */
+  /** `present` shows an error with its next step. */
   constructor(
     {
       accounts,

@@ -4,7 +4,7 @@ import { endOfSession } from '../core/session/refreshTokenLifetime.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { notify } from '../surfaces/notify.ts';
 
-/** Warns the user that the keyring stores no sessions: `message`. */
+/** Warns the user with `message` that the keyring cannot store sessions. */
 export async function warnOfKeyring(message: string): Promise<void> {
   const learnMore = vscode.l10n.t('How to Set Up a Keyring');
   if ((await notify('warning', message, { [learnMore]: 'shows' })) === learnMore) {
@@ -14,7 +14,7 @@ export async function warnOfKeyring(message: string): Promise<void> {
   }
 }
 
-/** Warns the user that the session of an account, unused for weeks, will end. */
+/** Warns the user that a session that has not been used for weeks is about to end. */
 export async function warnOfComingEnd(
   label: string | undefined,
   issuedAt: number,

@@ -12,11 +12,11 @@ import type { LinkDelivery } from './signInGuide.ts';
 
 /** Questions of a sign-in to the user. */
 export interface SignInQuestions extends ConnectionChoice {
-  /** Asks for the client secret; false if cancelled. */
+  /** Asks for the client secret. Returns false if cancelled. */
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
   /**
-   * Asks whether to sign in with only the `needed` scopes, without the `further` ones, one of which the service
-   * has refused; false if cancelled.
+   * Asks whether to sign in with only the `needed` scopes, as the service refused one of the `further`
+   * scopes. Returns false if cancelled.
    */
   readonly leaveOut: (
     further: readonly string[],
@@ -27,17 +27,17 @@ export interface SignInQuestions extends ConnectionChoice {
 
 /** Target of a sign-in. */
 export interface SignInTarget {
-  /** Scopes in addition to those of the connection and the account. */
+  /** Scopes to request in addition to those of the connection and the account. */
   readonly scopes?: readonly string[];
-  /** Account to whose service to sign in; otherwise the user is asked if there are several. */
+  /** Account whose service to sign in to; by default, `app` or the user's choice. */
   readonly account?: AccountId;
-  /** App to sign in by if no account is given; otherwise the user is asked if there are several. */
+  /** App to sign in with if no account is given; by default, the user's choice if there are several. */
   readonly app?: ClientApp | undefined;
   /** `open` by default. */
   readonly delivery?: LinkDelivery;
 }
 
-/** Signs in, asking for any missing data. */
+/** Signs in, asking for missing data. */
 export class SignIn {
   readonly #browserSignIn: Pick<BrowserSignIn, 'signIn'>;
   readonly #sessions: Sessions;
@@ -66,7 +66,7 @@ export class SignIn {
     try {
       return await this.#signIn(connection, all, delivery);
     } catch (error) {
-      // Of what the app once had, it may have lost something.
+      // The app may have lost a permission that it had at an earlier sign-in.
       if (!isScopeRefusal(error) || further.length === 0) {
         throw error;
       }
@@ -77,7 +77,7 @@ export class SignIn {
     }
   }
 
-  /** Asks for the client secret if there is none. */
+  /** Signs in; asks for the client secret first if none is stored. */
   async #signIn(
     connection: Connection,
     scopes: readonly string[],
@@ -98,9 +98,9 @@ export class SignIn {
   }
 
   /**
-   * Scopes that `account` has in addition to its connection's, or those of all accounts of the app if the user
-   * is unknown. A new session replaces the old one, so without them earlier grants would be lost. Scopes
-   * removed from a connection are not requested again.
+   * Returns the scopes that `account` has in addition to its connection's; if `account` is undefined, those
+   * of all accounts of the app. The new session replaces the old one, so these grants would be lost if they
+   * were not requested. Scopes that were removed from the connection are not requested again.
    */
   async #knownScopes(
     { baseUrl, clientId }: Connection,
@@ -111,7 +111,7 @@ export class SignIn {
       sessions = await this.#sessions.sessions();
     } catch (error) {
       if (error instanceof StorageError) {
-        // A keyring that cannot be read must not prevent a sign-in.
+        // An unreadable keyring must not prevent a sign-in.
         return [];
       }
       throw error;
@@ -126,12 +126,15 @@ export class SignIn {
   }
 }
 
-/** The connections, with questions to the user about them. */
+/** Connections to choose from, and the questions to ask about them. */
 interface ConnectionChoice {
   readonly connections: () => readonly ConnectionEntry[];
-  /** Guides the user through a new connection. */
+  /** Guides the user through adding a connection; undefined if cancelled. */
   readonly addConnection: () => Promise<Connection | undefined>;
-  /** Asks if there are several, or if `always`. Throws the error of an invalid connection. */
+  /**
+   * Lets the user pick a connection; asks only if there are several, or if `always`. Throws the error of an
+   * invalid connection.
+   */
   readonly pickConnection: (
     entries: readonly ConnectionEntry[],
     options: { readonly always: boolean },
@@ -139,7 +142,7 @@ interface ConnectionChoice {
 }
 
 /**
- * Returns the connection for a sign-in: one for the service of `account` or of `app`, if given. Throws
+ * Returns the connection for a sign-in: one to the service of `account` or `app`, if given. Throws
  * `CancelledError` if the user cancels, and `ConfigurationError` if there is no valid connection.
  */
 async function chooseConnection(
@@ -158,7 +161,7 @@ async function chooseConnection(
   } else if (entries.length === 0) {
     connection = await addConnection();
   } else {
-    // Of an account that has been signed out it is not known any more which service was meant.
+    // The service of an account that is signed out is unknown, so the user is always asked.
     connection = await pickConnection(entries, { always: account !== undefined });
   }
   if (connection === undefined) {
@@ -167,7 +170,7 @@ async function chooseConnection(
   return connection;
 }
 
-/** Returns the app that an account is signed in by; undefined if it has been signed out. */
+/** Returns the app of the session of `account`; undefined if it is signed out. */
 async function appOf(account: AccountId, sessions: Sessions): Promise<ClientApp | undefined> {
   const all = await sessions.sessions();
   const session = all.find((candidate) => candidate.account.id === account);

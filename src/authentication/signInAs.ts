@@ -11,15 +11,15 @@ interface SignInAsOptions {
   readonly accounts: LabelAccounts;
   readonly signIn: SignIn;
   readonly signInNotifications: SignInNotifications;
-  /** App to sign in by if no account is meant. */
+  /** App to sign in with if no account is given. */
   readonly app?: ClientApp | undefined;
   /** Reveals an account that has just signed in. */
   readonly showAccount: (account: AccountId) => Promise<void>;
 }
 
 /**
- * Signs in, and says so if the browser has signed in another account than the one that was meant. Throws
- * the errors of `SignIn.signIn`.
+ * Signs in, and tells the user if the browser signed in another account than `account`. Throws the errors of
+ * `SignIn.signIn`.
  */
 export async function signInAs(
   account: AccountId | undefined,

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 
 /**
- * Delivery of the authorization URL: VS Code opens it, or the user pastes it into another browser or profile.
+ * How the authorize URL is delivered: VS Code opens it, or copies it so that the user can paste it into
+ * another browser or profile.
  */
 export type LinkDelivery = 'open' | 'copy';
 
-/** Text during a sign-in. */
+/** Returns the progress message of a pending sign-in. */
 export function guideText(delivery: LinkDelivery): string {
   return delivery === 'open'
     ? vscode.l10n.t(
@@ -20,14 +21,14 @@ export function guideText(delivery: LinkDelivery): string {
       );
 }
 
-/** Ways out that the text names. */
+/** Returns the buttons that the message mentions. */
 export function guideButtons(delivery: LinkDelivery): readonly vscode.Command[] {
   const paste = { title: pasteTitle(), command: commandIds.pasteCallbackUrl };
   const copy = { title: copyTitle(), command: commandIds.copySignInLink };
   return delivery === 'open' ? [paste, copy] : [paste];
 }
 
-/** Text for a callback that arrives unreadable. */
+/** Returns the progress message after a callback that could not be read. */
 export function unreadableRequestText(): string {
   return vscode.l10n.t(
     'The browser came back, but its request could not be read. Copy the address of the page that it shows, and choose {0} in the status bar.',
@@ -39,7 +40,7 @@ function pasteTitle(): string {
   return vscode.l10n.t('Paste Callback URL');
 }
 
-/** Title of the command that copies the address of the authorize page. */
+/** Title of the command that copies the authorize URL. */
 export function copyTitle(): string {
   return vscode.l10n.t('Copy Sign-in Link');
 }

@@ -4,24 +4,24 @@ import type { Memento } from '../core/memento/memento.ts';
 const key = 'workforce.waitingSignIn';
 const rememberedSchema = z.catch(z.optional(z.string()), undefined);
 
-/** Remembers which sign-in a window has begun last and waits for, over a reload of the window. */
+/** Remembers the latest pending sign-in of a window across a reload. */
 export class SignInMemory {
   readonly #memento: Memento;
   /** Id of the sign-in that was pending when the window was reloaded. */
   readonly interrupted: string | undefined;
 
-  /** `memento` is one that the window has for itself. */
+  /** `memento` must be exclusive to the window. */
   constructor(memento: Memento) {
     this.#memento = memento;
     this.interrupted = this.#read();
   }
 
-  /** Notes that the window waits for the sign-in `id`. */
+  /** Records that the window is waiting for the sign-in `id`. */
   async add(id: string): Promise<void> {
     await this.#memento.update(key, id);
   }
 
-  /** Forgets the sign-in `id`: nobody waits for it. */
+  /** Forgets the sign-in `id` once the window no longer waits for it. */
   async remove(id: string): Promise<void> {
     if (this.#read() === id) {
       await this.#memento.update(key, undefined);

@@ -12,15 +12,15 @@ import type { SessionStore } from '../core/session/sessionStore.ts';
 interface AuthenticationProviderOptions {
   readonly sessions: Sessions;
   readonly store: Pick<SessionStore, 'known'>;
-  /** Signs in, with at least these scopes, to the account's service if one is given. */
+  /** Signs in with at least `scopes`, and to the service of `account`, if given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
   readonly signOut: (account: AccountId) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Workforce accounts for VS Code and other extensions: every session that has not ended, with its present token
- * if no new one is available. The Accounts menu can sign out of the listed ones only.
+ * Workforce accounts for VS Code and other extensions: all active sessions, with the current token if a new
+ * one is not available. The Accounts menu can sign out only of listed accounts.
  */
 export class WorkforceAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #options: AuthenticationProviderOptions;
@@ -46,7 +46,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
         (options.account === undefined || options.account.id === session.account.id) &&
         (scopes ?? []).every((scope) => session.scopes.includes(scope)),
     );
-    // VS Code names no scopes when it lists accounts: no token is about to be used.
+    // VS Code passes no scopes when it lists accounts, so no token is needed.
     const isListing = scopes === undefined;
     const results = await Promise.all(
       sessions.map(async (session) =>
@@ -87,19 +87,19 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
       const token = await this.#options.sessions.accessToken(session.account.id);
       return describe(session, token.value);
     } catch (error) {
-      // A session that gives no new token now is not ended by that.
+      // A failed renewal does not end the session.
       this.#options.log.warn(`No new access token for ${session.account.id}: ${reasonOf(error)}`);
       return this.#withKnownToken(session);
     }
   }
 
-  /** Returns the session with its known token; undefined if it has ended meanwhile. */
+  /** Returns the session with its stored token; undefined if the session has ended in the meantime. */
   #withKnownToken(session: Session): vscode.AuthenticationSession | undefined {
     const known = this.#options.store.known(session.account.id);
     return known?.state === 'active' ? describe(session, known.accessToken) : undefined;
   }
 
-  /** Reports to VS Code, which sees only sessions that work: one that has ended counts as removed. */
+  /** Reports changes to VS Code, which sees only active sessions: an ended session is reported as removed. */
   #fire({ added, removed, changed }: SessionChange): void {
     const reactivated = changed.filter((session) => isActive(session) && !wasActive(session));
     const ended = changed.filter((session) => !isActive(session) && wasActive(session));
@@ -124,8 +124,8 @@ function wasActive({ previousState }: ChangedSession): boolean {
 }
 
 /**
- * Describes a session for VS Code; without a token if only a change is reported, as extensions then request the
- * session itself.
+ * Returns the description of a session for VS Code. Change events have no token, as extensions then request
+ * the session.
  */
 function describe(session: Session, accessToken = ''): vscode.AuthenticationSession {
   const { account, scopes } = session;

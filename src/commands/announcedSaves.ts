@@ -3,26 +3,30 @@ import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { fileSystemError } from '../surfaces/fileSystemError.ts';
 import { openDocument } from './openDocuments.ts';
 
-/** A save announced by VS Code, until it writes. */
+/** A save that VS Code has announced but not yet written. */
 interface AnnouncedSave {
   readonly reason: vscode.TextDocumentSaveReason;
-  /** Texts of the document since then: VS Code writes one of these, not always the last. */
+  /** Texts of the document since the announcement: VS Code writes one of them, not always the latest. */
   readonly texts: Set<string>;
-  /** True if the changes were discarded since: VS Code has begun to write before, or never will. */
+  /**
+   * True if the changes were discarded after the announcement: VS Code had already begun to write, or never
+   * will.
+   */
   isTakenBack: boolean;
 }
 
 /**
- * Distinguishes manual saves from automatic ones, and text that VS Code has encoded correctly from other text.
- * A write itself reports neither.
+ * Distinguishes manual saves from automatic saves, and text that VS Code has encoded correctly from other
+ * text. VS Code's call to write a file reports neither.
  */
 export class AnnouncedSaves implements Disposable {
   readonly #announced = new Map<string, AnnouncedSave>();
   readonly #disposables = new DisposableStore();
 
-  /** `scheme` is that of the documents. */
+  /** `scheme`: scheme of the documents. */
   constructor(scheme: string) {
-    // Waits for nothing: VS Code no longer calls a listener that has kept it waiting a few times.
+    // The listener must not make VS Code wait: VS Code stops calling a listener that has delayed saves a few
+    // times.
     this.#disposables.add(
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (document.uri.scheme === scheme) {
@@ -45,7 +49,7 @@ export class AnnouncedSaves implements Disposable {
     );
   }
 
-  /** Returns whether VS Code is about to write `uri`. */
+  /** Returns whether VS Code is about to write `uri`, and its changes have not been discarded. */
   has(uri: vscode.Uri): boolean {
     return this.#announced.get(uri.toString())?.isTakenBack === false;
   }
@@ -56,9 +60,9 @@ export class AnnouncedSaves implements Disposable {
   }
 
   /**
-   * Returns the text that VS Code writes to `uri` as `content`. Throws `FileSystemError` unless it is
-   * UTF-8, the text of the document, and to be saved now. Programs write files too: without a document in an
-   * editor, nothing is accepted.
+   * Returns the text of `content`, which VS Code writes to `uri`. Throws `FileSystemError` unless the text is
+   * UTF-8, comes from the document, and was saved by the user. Programs can write files too, so nothing is
+   * accepted unless an editor shows the document (`isShown`).
    */
   textToSave(uri: vscode.Uri, content: Uint8Array, isShown: boolean): string {
     const key = uri.toString();
@@ -66,7 +70,8 @@ export class AnnouncedSaves implements Disposable {
     this.#announced.delete(key);
     const document = openDocument(uri);
     const text = decoded(content);
-    // What was taken back while VS Code was about to write it is still what the user has saved.
+    // If the changes were discarded and VS Code writes the document's current text, this is another save.
+    // Otherwise, VS Code still writes the text that the user saved.
     const isAnother = last?.isTakenBack === true && document?.getText() === text;
     const announced = isAnother ? undefined : last;
     if (document === undefined || !isShown) {
@@ -99,8 +104,8 @@ export class AnnouncedSaves implements Disposable {
 }
 
 function isAskedFor(document: vscode.TextDocument, announced: AnnouncedSave | undefined): boolean {
-  // “Save without Formatting” is not announced; nor is a save by itself, if other extensions have used
-  // up the time that VS Code gives them before it.
+  // “Save without Formatting” is not announced, nor are automatic saves if other extensions have used up the
+  // time that VS Code allows for such listeners.
   return announced === undefined
     ? vscode.workspace.getConfiguration('files', document).get('autoSave') === 'off'
     : announced.reason === vscode.TextDocumentSaveReason.Manual;

@@ -11,17 +11,17 @@ export function labelCount(count: number): string {
   });
 }
 
-/** Sentence about a count in the plural form; none for 0. */
+/** Sentence about a count in the plural form; empty for 0. */
 export function factOf(count: number, texts: CountTexts): readonly string[] {
   return count === 0 ? [] : [countText(count, texts)];
 }
 
-/** Sentence about labels that the service counted but did not list; none if `missing` is 0. */
+/** Sentence about labels that the service counted but did not list; empty if `missing` is 0. */
 export function notListedFact(missing: number): readonly string[] {
   return missing === 0 ? [] : [notListedText(missing)];
 }
 
-/** Sentence about labels that no longer exist; none if `gone` is 0. */
+/** Sentence about labels that no longer exist; empty if `gone` is 0. */
 export function goneFact(gone: number): readonly string[] {
   return factOf(gone, {
     one: (count) => vscode.l10n.t('{0} label no longer exists.', count),
@@ -29,7 +29,7 @@ export function goneFact(gone: number): readonly string[] {
   });
 }
 
-/** Sentences about the labels that a plan has not found. */
+/** Sentences about the labels that a plan could not find. */
 export function missingFacts({
   gone,
   unknown,
@@ -56,7 +56,7 @@ export function notListedText(missing: number): string {
   });
 }
 
-/** Returns the number of shown labels, and of all, in words. */
+/** Returns the text for the number of shown labels, and of all labels if that differs. */
 export function shownCountText(shown: number, all: number): string {
   return shown === all
     ? labelCount(all)

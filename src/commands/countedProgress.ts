@@ -4,8 +4,8 @@ import type { ProgressReport } from '../surfaces/notify.ts';
 import { formatNumber } from './formatNumber.ts';
 
 /**
- * Returns a function that reports in `progress` how many labels have been read, of how many if that is known;
- * `start` were there before.
+ * Returns a listener that reports to `progress` how many labels have been read, and the total if known.
+ * `start` labels were already read before.
  */
 export function countedProgress(progress: ProgressReport, start?: number): ProgressListener {
   return percentSteps((read, total, increment) => {

@@ -10,8 +10,8 @@ export interface DocumentLanguageOptions {
 }
 
 /**
- * Sets the language of each document that opens, whatever the settings associate with its file name. The language
- * has defaults in the manifest, such as no auto save.
+ * Sets the language of each opened document, regardless of file associations in the settings. The manifest
+ * defines defaults for the language, for example no auto save.
  */
 export class DocumentLanguage implements Disposable {
   readonly #options: DocumentLanguageOptions;
@@ -25,7 +25,7 @@ export class DocumentLanguage implements Disposable {
     );
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        // One that is given another language closes and opens again, but goes on.
+        // A document whose language changes is closed and reopened, but stays the same (`isClosed` is false).
         if (document.isClosed) {
           this.#open.delete(document.uri.toString());
         }

@@ -1,7 +1,10 @@
-/** Byte order mark at the start of every file, which makes VS Code read it as UTF-8, whatever the settings. */
+/**
+ * Byte order mark at the start of every file: VS Code then reads the file as UTF-8, regardless of its
+ * settings.
+ */
 export const byteOrderMark = { text: '\uFEFF', length: 3 } as const;
 
-/** Returns the content of a file with this text. */
+/** Returns the content of a file with `text`. */
 export function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(byteOrderMark.text + text);
 }

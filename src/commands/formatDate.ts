@@ -42,7 +42,7 @@ export function formatDay(time: number, now: number): string {
   return day === dayOf(yesterday.getTime()) ? vscode.l10n.t('Yesterday') : formatDate(time);
 }
 
-/** Returns the local day of a time, as a key that sorts chronologically. */
+/** Returns the local day of `time`, as a key that sorts chronologically. */
 export function dayOf(time: number): string {
   const date = new Date(time);
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) =>

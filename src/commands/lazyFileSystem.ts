@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fileSystemError } from '../surfaces/fileSystemError.ts';
 
-/** Files of a scheme that VS Code reads and writes. */
+/** File operations that VS Code uses for documents of a scheme. */
 export interface DocumentFiles {
   stat(uri: vscode.Uri): Promise<vscode.FileStat>;
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
@@ -9,8 +9,8 @@ export interface DocumentFiles {
 }
 
 /**
- * Registers a file system whose files are loaded on first use. They cannot be created, renamed or deleted: VS Code
- * is told `refusal` then. Nothing is watched, as every open document is followed anyway.
+ * Registers a file system that is loaded on first use. Files cannot be created, renamed or deleted: these
+ * operations throw `refusal`. Files are not watched, as every open document is tracked anyway.
  */
 export function registerLazyFileSystem(
   scheme: string,

@@ -15,11 +15,11 @@ interface NotificationInStatusBar {
 }
 
 /**
- * Buttons of notifications in the status bar, which has no room for those of several: the newest notification has
- * its buttons there, and the others share one that lists theirs.
+ * Buttons of notifications in the status bar. There is room for one notification only: the newest one shows
+ * its buttons, and a single button lists those of the others.
  */
 export class NewestButtons implements Disposable {
-  /** Oldest first. */
+  /** Notifications with buttons, oldest first. */
   readonly #all = new Set<NotificationInStatusBar>();
   #shown: Disposable | undefined;
 
@@ -72,7 +72,7 @@ export class NewestButtons implements Disposable {
     }
   }
 
-  /** Lets the user choose a button of notifications other than the newest. */
+  /** Lets the user choose a button of the `others`. */
   async #choose(others: readonly NotificationInStatusBar[], title: string): Promise<void> {
     const rows = others.flatMap((notification) =>
       notification.buttons.map((button) =>

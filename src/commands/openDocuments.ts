@@ -5,7 +5,7 @@ export function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
-/** Returns the URIs of the documents in a tab: one, the two sides of a comparison, or none. */
+/** Returns the URIs of the documents in a tab: one, both sides of a comparison, or none. */
 export function documentsOf({ input }: vscode.Tab): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) {
     return [input.original, input.modified];
@@ -22,9 +22,9 @@ function visibleDocuments(): readonly vscode.Uri[] {
 }
 
 /**
- * Returns the URIs of the documents in the active tab; none if no editor is open. Only for commands run from
- * the Command Palette: if VS Code passes a URI, or a panel is known, the active tab may be another one, such as
- * with floating windows.
+ * Returns the URIs of the documents in the active tab; empty if no editor is open. Use this only for commands
+ * run from the Command Palette: if VS Code passes a URI, or a panel is known, the active tab may be a
+ * different one, for example with floating windows.
  */
 export function activeDocuments(): readonly vscode.Uri[] {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
@@ -45,7 +45,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 /**
  * Returns whether a tab shows the document `uri` as unsaved. The document's own `isDirty` is false after each
- * save, even if the user has typed meanwhile.
+ * save, even if the user typed during the save.
  */
 export function hasDirtyTab(uri: vscode.Uri): boolean {
   return allTabs().some((tab) => tab.isDirty && documentsOf(tab).some(isDocument(uri)));
@@ -65,8 +65,8 @@ export function isShown(uri: vscode.Uri): boolean {
 }
 
 /**
- * Returns whether a change may be VS Code loading the file. The document is not dirty then, nor in the event of the
- * first edit.
+ * Returns whether a change may come from VS Code loading the file. While loading, the document is not dirty;
+ * nor is it in the event of the first edit, so the two look alike.
  */
 export function mayBeFileLoad({ document, reason }: vscode.TextDocumentChangeEvent): boolean {
   return reason === undefined && !document.isDirty;

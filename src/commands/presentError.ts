@@ -17,25 +17,25 @@ interface NextStep {
   readonly title: string;
   readonly effect: ButtonEffect;
   readonly run: () => PromiseLike<unknown>;
-  /** Sign-in that makes the message outdated. */
+  /** Sign-in after which the message is outdated and closes. */
   readonly awaits?: AwaitedSignIn;
 }
 
 interface ErrorPresentation {
   readonly log: Log;
-  /** Secrets of the process, which no message may show. */
+  /** Secrets in memory, which no message may show. */
   readonly liveSecrets: SecretMask;
   readonly signInNotifications: Pick<SignInNotifications, 'show'>;
   /** Returns the label of an account; undefined if unknown. */
   readonly accountLabel: (account: AccountId) => string | undefined;
-  /** Asks for the client secret of an app; false if cancelled. */
+  /** Asks for the client secret of an app. Returns false if cancelled. */
   readonly setClientSecret: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
 /**
- * Shows `error` as a message with its next step. Cancellations are not shown. `retry` is offered if it can help,
- * and runs after a step that makes it possible. A message is shown once while it is open, even if several calls
- * failed with one session; one that asks for a sign-in closes after the sign-in.
+ * Shows `error` as a message with its next step; does not show cancellations. Offers `retry` if it can help,
+ * and runs it after a step that makes it possible. If several calls fail with the same session, the message
+ * appears only once while it is open. A message that asks for a sign-in closes after the sign-in.
  */
 export async function presentError(
   error: unknown,
@@ -78,7 +78,7 @@ export async function presentError(
   await show(message, nextSteps(error, withSecret, retry), signInNotifications);
 }
 
-/** Returns the message for `error`; for a session, with the name of its account. */
+/** Returns the message for `error`; it names the account if the error concerns a session. */
 function messageOf(error: KnownError, accountLabel: ErrorPresentation['accountLabel']): string {
   const id = 'accountId' in error ? error.accountId : undefined;
   const label = id === undefined ? undefined : accountLabel(id);
@@ -180,7 +180,7 @@ function signIn(account?: AccountId): NextStep {
   return { ...step, awaits: { account } };
 }
 
-/** Returns whether a file of the extension is missing: VS Code removes those of an earlier release. */
+/** Returns whether a file of the extension is missing: VS Code removes the files of earlier releases. */
 function isFileMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }

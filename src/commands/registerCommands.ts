@@ -9,7 +9,7 @@ import {
   type CommandId,
 } from '../ids.ts';
 
-/** Handlers of all commands; the type requires each, with its arguments. */
+/** Handlers of all commands; the type requires a handler for each command, with its arguments. */
 export type CommandHandlers = {
   readonly [Id in CommandId]: (...commandArguments: CommandArguments[Id]) => void | Promise<void>;
 };
@@ -23,8 +23,8 @@ export type UncheckedHandlers = {
 export type ErrorPresenter = (error: unknown, retry: () => Promise<void>) => Promise<void>;
 
 /**
- * Registers all commands. Their handlers are loaded with the first command. Errors of loading or of a handler
- * go to `presentError` and no further.
+ * Registers all commands. `load` loads their handlers when the first command runs. Errors of loading and of
+ * handlers are passed to `presentError` and not thrown.
  */
 export function registerCommands(
   load: () => Promise<UncheckedHandlers>,

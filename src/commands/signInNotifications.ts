@@ -8,7 +8,7 @@ import { textLanguage } from './textLanguage.ts';
 
 /** Sign-in that a notification asks for. */
 export interface AwaitedSignIn {
-  /** Account to sign in to; any, if absent. */
+  /** Account to sign in to; any account if undefined. */
   readonly account?: AccountId | undefined;
 }
 
@@ -17,14 +17,14 @@ interface ShownNotification extends AwaitedSignIn {
 }
 
 /**
- * Notifications that ask for a sign-in, and close after a sign-in in any window. VS Code cannot close a
- * message, but ends a progress with its task, so each is the progress of waiting for the sign-in, without a
- * bar.
+ * Notifications that ask for a sign-in and close after a sign-in in any window. VS Code cannot close a
+ * message, but closes a progress notification when its task ends; so each is a progress notification, without
+ * a progress bar, whose task waits for the sign-in.
  */
 export class SignInNotifications implements Disposable {
   readonly #subscription: Disposable;
   readonly #buttons = new NewestButtons();
-  /** Open notifications by message. */
+  /** Open notifications, by message. */
   readonly #shown = new Map<string, ShownNotification>();
 
   constructor({ onDidChangeSessions }: Pick<Sessions, 'onDidChangeSessions'>) {
@@ -38,8 +38,8 @@ export class SignInNotifications implements Disposable {
   }
 
   /**
-   * Shows `message` with `buttons`, replacing one with the same message, like VS Code. Returns the button
-   * pressed; undefined if none was.
+   * Shows `message` with `buttons`; replaces an open notification with the same message. Returns the pressed
+   * button; undefined if none was pressed.
    */
   async show(
     message: string,
@@ -57,7 +57,8 @@ export class SignInNotifications implements Disposable {
       return await notifyProgress(
         message,
         async (progress, cancelled) => {
-          // No progress is made: VS Code shows a bar from the first step on, or without any step.
+          // An increment of 0 hides the bar: VS Code shows one if nothing is reported, or once there is
+          // progress.
           progress.report({ increment: 0 });
           cancelled.addEventListener('abort', close, { once: true });
           return await promise;
@@ -81,7 +82,7 @@ export class SignInNotifications implements Disposable {
   }
 }
 
-/** Returns the sentence that sends the user to buttons in the status bar, by their titles. */
+/** Returns a sentence that refers the user to the buttons in the status bar, by their titles. */
 function chooseInStatusBar(titles: readonly string[]): string {
   const list = new Intl.ListFormat(textLanguage(), { type: 'disjunction' }).format(titles);
   return vscode.l10n.t({
@@ -91,12 +92,12 @@ function chooseInStatusBar(titles: readonly string[]): string {
   });
 }
 
-/** Returns whether a session was added or renewed. */
+/** Returns whether a new sign-in has added or changed a session. */
 function hasSignIn({ added, changed }: SessionChange): boolean {
   return added.length > 0 || changed.some(({ isNewSignIn }) => isNewSignIn);
 }
 
-/** Returns whether `account` needs no sign-in any more: its session works, or was removed. */
+/** Returns whether `account` no longer needs a sign-in: its session works again, or was removed. */
 function isSettled(account: AccountId, { added, changed, removed }: SessionChange): boolean {
   const works = [...added, ...changed].filter(
     ({ doubt, state }) => state === 'active' && doubt === undefined,

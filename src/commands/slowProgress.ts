@@ -2,12 +2,12 @@ import type { Clock } from '../core/async/clock.ts';
 import { percentSteps, type ProgressListener } from '../core/labels/percentSteps.ts';
 import { notifyProgress } from '../surfaces/notify.ts';
 
-/** Time before work shows progress, in milliseconds: a notification that closes at once is of no use. */
+/** Delay before progress is shown, in milliseconds: a notification that closes immediately is of no use. */
 const quietMilliseconds = 400;
 
 /**
- * Runs `work`. If it takes longer than a moment, a notification with `title` shows how far it has come,
- * and cancels it. Throws as `work` does.
+ * Runs `work`. If this takes longer than a moment, shows a cancellable notification with `title` and the
+ * progress. Throws the errors of `work`.
  */
 export async function withSlowProgress<T>(
   title: string,

@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { Log } from '../core/log/log.ts';
 
-/** Returns whether `document` may differ from the service only as long as it is unsaved. */
+/** Returns whether `document` differs from the service and therefore must stay unsaved. */
 export type MustBeUnsaved = (document: vscode.TextDocument) => boolean;
 
 /**
- * Keeps documents dirty while they differ from the service. After a save during which the user typed, VS Code
- * still takes the version before that save for the saved one: text reverted to it counts as saved, is replaced
- * by the service's text, and cannot be sent.
+ * Keeps documents dirty while they differ from the service. If the user types during a save, VS Code keeps
+ * considering the version before that save as the saved one: text that is undone to that version counts as
+ * saved, is replaced with the service's text, and cannot be sent.
  */
 export class UnsavedTexts implements Disposable {
   readonly #mustBeUnsaved: MustBeUnsaved;
   readonly #log: Log;
-  /** Dirty states as reported with each change: a document's `isDirty` is false after every save. */
+  /** Dirty state of each document as of its last event: `isDirty` itself is false after every save. */
   readonly #dirty = new Map<string, boolean>();
   readonly #disposables = new DisposableStore();
 
-  /** `scheme` is that of the documents. */
+  /** `scheme`: scheme of the documents. */
   constructor(scheme: string, mustBeUnsaved: MustBeUnsaved, log: Log) {
     this.#mustBeUnsaved = mustBeUnsaved;
     this.#log = log;
@@ -34,7 +34,7 @@ export class UnsavedTexts implements Disposable {
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ contentChanges, document }) => {
         follow(document);
-        // Without content changes only the dirty state is another.
+        // Without content changes, only the dirty state has changed.
         if (contentChanges.length === 0) {
           void this.check(document);
         }
@@ -48,7 +48,7 @@ export class UnsavedTexts implements Disposable {
     if (!isCounted || !this.#mustBeUnsaved(document)) {
       return;
     }
-    // The same text as another version.
+    // Replaces the first character with itself, which creates a new version with the same text.
     const start = new vscode.Range(document.positionAt(0), document.positionAt(1));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, start, document.getText(start));

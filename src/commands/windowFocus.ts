@@ -5,8 +5,8 @@ import type { Disposable } from '../core/async/disposable.ts';
 export type FocusableWindow = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 
 /**
- * Calls `listener` each time that the window regains focus. VS Code also reports a user's return from
- * inactivity in a focused window.
+ * Calls `listener` whenever the window regains focus. VS Code fires the same event when the user becomes
+ * active again in a focused window; such events are ignored.
  */
 export function onDidRegainFocus(window: FocusableWindow, listener: () => void): Disposable {
   let wasFocused = window.state.focused;

@@ -7,8 +7,8 @@ import { askForConnection } from './connectionSteps.ts';
 import { saveDraft } from './saveDraft.ts';
 
 /**
- * Guides the user through a new connection, with a Back button at each step. Saves the connection in the
- * settings and its secret in the keyring, and returns it; undefined if cancelled.
+ * Guides the user through adding a connection, with a Back button at each step. Saves the connection in the
+ * settings and its secret in the keyring. Returns the connection; undefined if cancelled.
  */
 export async function addConnection(
   connections: Connections,

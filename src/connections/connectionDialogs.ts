@@ -21,7 +21,7 @@ export interface ConnectionDialogsOptions {
   readonly clientSecrets: ClientSecrets;
 }
 
-/** User interface of the connection commands, one method each. */
+/** User interface of the connection commands: one method for each command. */
 export class ConnectionDialogs {
   readonly #options: ConnectionDialogsOptions;
   readonly #removal: ConnectionRemoval;
@@ -60,7 +60,7 @@ export class ConnectionDialogs {
     }
   }
 
-  /** `name` as for `edit`. */
+  /** `name`: name of the connection; by default, the user picks one. */
   async remove(name: string | undefined): Promise<void> {
     const entry = await this.#chooseSettingEntry(name);
     if (entry !== undefined && (await this.#removal.remove(entry))) {
@@ -83,7 +83,10 @@ export class ConnectionDialogs {
     }
   }
 
-  /** Returns the entry called `name`, or lets the user pick one. Notifies the user if there are none. */
+  /**
+   * Returns the entry with this `name`, or lets the user pick one. Notifies the user if the settings have no
+   * connection.
+   */
   async #chooseSettingEntry(name: string | undefined): Promise<SettingEntry | undefined> {
     const entries = this.#options.connections.ofSettings();
     if (entries.length === 0) {

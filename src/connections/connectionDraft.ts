@@ -13,24 +13,24 @@ const draftSchema = z.object({
   clientId: text,
   redirectUri: text,
   scopes: z.catch(z.array(trimmedText).check(z.minLength(1)), [...defaultScopes]),
-  // Nobody is asked for these two. In doubt, nothing may be changed.
+  // The steps do not ask for these two fields. An invalid `readOnly` counts as true, to be safe.
   readOnly: z.catch(z.nullish(z.boolean()), true),
   color: z.catch(z.nullish(themeColor), undefined),
 });
 
-/** A connection being edited, with each field as typed. */
+/** Draft of a connection, with each field as typed. */
 export type ConnectionDraft = z.output<typeof draftSchema> & {
-  /** Empty to keep the stored one. */
+  /** Client secret; empty to keep the stored one. */
   clientSecret: string;
 };
 
-/** Parses an entry of the setting field by field; missing and invalid fields are empty. */
+/** Returns the draft for an entry of the setting. Missing and invalid fields are empty. */
 export function draftOf(entry: unknown): ConnectionDraft {
   const values = draftSchema.safeParse(entry).data ?? draftSchema.parse({});
   return { ...values, clientSecret: '' };
 }
 
-/** Returns the typed connection. Throws `ConfigurationError` if the base URL is invalid. */
+/** Returns the connection of `draft`. Throws `ConfigurationError` if the base URL is invalid. */
 export function connectionOf(draft: ConnectionDraft): Connection {
   const { clientId, color, name, readOnly, redirectUri, scopes } = draft;
   return {

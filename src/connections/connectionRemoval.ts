@@ -7,11 +7,11 @@ import { showDialog } from '../surfaces/notify.ts';
 import { appOf, draftOf } from './connectionDraft.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 
-/** Data that is deleted with a connection. */
+/** Data to delete with a connection. */
 export interface ConnectionData {
-  /** App whose data is deleted; undefined if there is none, or another connection uses it. */
+  /** App whose data is deleted; undefined if the connection has no valid app, or another connection uses it. */
   readonly app: ClientApp | undefined;
-  /** Accounts that are signed out, for display. */
+  /** Accounts to sign out, for display. */
   readonly accounts: readonly string[];
 }
 
@@ -30,8 +30,8 @@ export class ConnectionRemoval {
   }
 
   /**
-   * Removes a connection with its client secret and sign-ins, if the user agrees; false if not. Throws
-   * `ConfigurationError` if it was changed meanwhile, and `StorageError`.
+   * Removes a connection with its client secret and its sessions, if the user agrees. Returns false if not.
+   * Throws `ConfigurationError` if the connection was changed in the meantime, and `StorageError`.
    */
   async remove(connection: SettingEntry): Promise<boolean> {
     const app = appOf(draftOf(connection.written));
@@ -45,7 +45,7 @@ export class ConnectionRemoval {
     if ((await showDialog('warning', question, [remove], detailOf(going, isShared))) !== remove) {
       return false;
     }
-    // In this order, so that what could not be deleted can be tried again.
+    // Delete the data first: if that fails, the connection remains and the user can retry.
     await this.forget(going);
     await this.#options.connections.replace(connection, undefined);
     return true;

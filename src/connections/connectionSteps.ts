@@ -16,13 +16,13 @@ export interface ConnectionStepsOptions {
   readonly title: string;
   /** Names of the other connections. */
   readonly takenNames: readonly string[];
-  /** Returns whether the secret for the app of `draft` is stored, and need not be typed. */
+  /** Returns whether the secret for the app of `draft` is already stored, so that it need not be typed. */
   readonly hasSecret: (draft: ConnectionDraft) => Promise<boolean>;
 }
 
 /**
- * Guides the user through the fields of `draft`, with a Back button at each step, and updates it. Returns false
- * if cancelled.
+ * Asks for the fields of `draft`, with a Back button at each step, and updates it. Returns false if
+ * cancelled.
  */
 export async function askForConnection(
   draft: ConnectionDraft,
@@ -38,7 +38,7 @@ export async function askForConnection(
   return true;
 }
 
-/** Asks the question of one step and updates `draft`. */
+/** Asks for the field of one step and updates `draft`. */
 async function ask(
   step: number,
   draft: ConnectionDraft,
@@ -129,7 +129,7 @@ async function ask(
   }
 }
 
-/** Passes a valid answer to `keep`. */
+/** Calls `keep` with the value if the user has entered one. Returns `result`. */
 function note<T>(result: StepResult<T>, keep: (value: T) => void): StepResult<T> {
   if (result.kind === 'value') {
     keep(result.value);

@@ -16,13 +16,13 @@ import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { callbackUri, contextKeys, settingIds } from '../ids.ts';
 
-/** Entry of the setting, parsed and as written. */
+/** Entry of the setting: parsed, and as written. */
 export interface SettingEntry {
   readonly entry: ConnectionEntry;
   readonly written: unknown;
 }
 
-/** Services to sign in to: those of the settings, and a running sandbox. */
+/** Connections of the settings, and that of a running sandbox. */
 export class Connections implements vscode.Disposable {
   readonly #reader: ConnectionReader;
   readonly #onDidChange = new Emitter<void>();
@@ -77,7 +77,7 @@ export class Connections implements vscode.Disposable {
     await writeSetting([...ownSetting(), settingOf(connection)]);
   }
 
-  /** Returns the connections in the settings other than `one`, which may be outdated. */
+  /** Returns the connections in the settings except `one`, even if `one` is outdated. */
   others(one: SettingEntry): readonly SettingEntry[] {
     const entries = this.ofSettings();
     const index = indexOf(
@@ -88,7 +88,7 @@ export class Connections implements vscode.Disposable {
   }
 
   /**
-   * Replaces an entry of the settings with `connection`, or removes it if undefined. Throws
+   * Replaces the entry `previous` with `connection`, or removes it if `connection` is undefined. Throws
    * `ConfigurationError` if the entry was removed or changed since it was read.
    */
   async replace(previous: SettingEntry, connection: Connection | undefined): Promise<void> {
@@ -108,7 +108,7 @@ export class Connections implements vscode.Disposable {
     );
   }
 
-  /** Puts the connection of a running sandbox first, or removes it. */
+  /** Sets the connection of a running sandbox, which is listed first; undefined removes it. */
   setSandbox(connection: Connection | undefined): void {
     this.#sandbox = connection;
     this.#onDidChange.fire();
@@ -119,14 +119,14 @@ export class Connections implements vscode.Disposable {
     this.#onDidChange.dispose();
   }
 
-  /** Sets the context key for whether the settings have a connection. */
+  /** Updates the context key for whether the settings contain a connection. */
   #updateContextKey(): void {
     const hasAny = ownSetting().length > 0;
     void vscode.commands.executeCommand('setContext', contextKeys.hasConnections, hasAny);
   }
 }
 
-/** Index of `entry` in the present `setting`; -1 if it was removed or changed. */
+/** Returns the index of `entry` in the current `setting`; -1 if it was removed or changed. */
 function indexOf(entry: SettingEntry, setting: readonly unknown[]): number {
   return setting.findIndex((each) => isDeepStrictEqual(each, entry.written));
 }
@@ -144,7 +144,7 @@ function settingOf(connection: Connection): Record<string, unknown> {
   };
 }
 
-/** Reads only user settings: no workspace may decide where a token is sent. */
+/** Reads user settings only: a workspace must not decide where a token is sent. */
 function ownSetting(): readonly unknown[] {
   const value: unknown = vscode.workspace
     .getConfiguration()

@@ -23,20 +23,20 @@ interface SandboxModule {
 
 /** Dependencies of connections. */
 export interface CreateConnectionsOptions extends Pick<SessionParts, 'clientSecrets' | 'sessions'> {
-  /** Store for the sandboxes of all windows. */
+  /** Storage for the sandboxes of all windows. */
   readonly memento: vscode.Memento;
-  /** Loads the sandbox; called when the user starts one. */
+  /** Loads the sandbox module when the user starts a sandbox. */
   readonly loadSandbox: () => Promise<SandboxModule>;
   readonly log: Log;
 }
 
-/** Questions about connections within another flow, such as a sign-in. */
+/** Questions about connections that are asked during another task, for example a sign-in. */
 interface ConnectionQuestions {
   readonly connections: () => readonly ConnectionEntry[];
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
-  /** Asks for the client secret of an app, or of a connection that the user picks; false if cancelled. */
+  /** Asks for the client secret of `app`, or of a connection that the user picks. Returns false if cancelled. */
   readonly setClientSecretOf: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export interface ConnectionParts extends Disposable {
   readonly questions: LazyValue<ConnectionQuestions>;
   readonly sandbox: LazyValue<SandboxConnection>;
   readonly signOut: LazyValue<SignOut>;
-  /** Removes the sandboxes whose window was closed while they ran. */
+  /** Removes the sandboxes of windows that were closed while the sandbox was running. */
   readonly removeLeftovers: () => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createConnections(options: CreateConnectionsOptions): Connection
     const { SignOut } = await import('../core/session/signOut.ts');
     return new SignOut(sessions, clientSecrets, async () => [
       ...connections.apps(),
-      // Also those of other windows: no user could enter their secrets again.
+      // Including sandboxes of other windows: a user could not enter their secrets again.
       ...(await memory.running()),
     ]);
   });

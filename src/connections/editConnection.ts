@@ -18,9 +18,9 @@ interface EditConnectionOptions {
 }
 
 /**
- * Edits the fields of a connection, starting from their present values. If the result leads to another service
- * or app, the data stored for the previous one is deleted, if the user agrees. Returns the saved connection, or
- * undefined if cancelled. Throws `ConfigurationError` if the entry was changed meanwhile, and `StorageError`.
+ * Edits the fields of a connection, starting from their current values. If the service or the app changes,
+ * asks whether to delete the data of the previous one. Returns the saved connection; undefined if cancelled.
+ * Throws `ConfigurationError` if the entry was changed in the meantime, and `StorageError`.
  */
 export async function editConnection(
   previous: SettingEntry,

@@ -8,9 +8,10 @@ import { showDialog } from '../surfaces/notify.ts';
 export type SecretOwner = Pick<Connection, 'baseUrl' | 'clientId' | 'name'>;
 
 /**
- * Returns whether the stored client secret of `connection` may give way to `secret`: nothing is lost, or the user
- * agrees. Asks in a modal dialog: a program can open an input box and confirm it, by VS Code's command
- * `quickInput.accept`, while the user types elsewhere, and no session is renewed with that text.
+ * Returns whether `secret` may replace the stored client secret of `connection`: nothing is lost, or the user
+ * agrees. Asks in a modal dialog: a program can open an input box and accept it with VS Code's command
+ * `quickInput.accept` while the user types elsewhere; with that text as the secret, no session could be
+ * renewed.
  */
 export async function mayReplaceSecret(
   connection: SecretOwner,

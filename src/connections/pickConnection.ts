@@ -6,8 +6,8 @@ import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import type { SettingEntry } from './connections.ts';
 
 /**
- * Returns the only connection, or lets the user pick one of several, or of one if `always`; undefined if
- * cancelled. Throws the `ConfigurationError` of an invalid one.
+ * Returns the only connection, or the one that the user picks; asks if there are several, or if `always`.
+ * Undefined if cancelled. Throws the `ConfigurationError` of an invalid connection.
  */
 export async function pickConnection(
   entries: readonly ConnectionEntry[],

@@ -10,7 +10,7 @@ import { contextKeys } from '../ids.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
 
-/** Members of a running sandbox that the extension uses. */
+/** Properties and methods of a running sandbox that the extension uses. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface RunningSandbox {
 }
 
 interface SandboxConnectionOptions {
-  /** Loads and starts a sandbox; called when the user starts one. */
+  /** Loads and starts a sandbox when the user requests it. */
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
@@ -27,7 +27,7 @@ interface SandboxConnectionOptions {
   readonly memory: SandboxMemory;
 }
 
-/** The connection "Sandbox", which exists while this window runs one. */
+/** The connection "Sandbox", which exists while this window runs a sandbox. */
 export class SandboxConnection implements Disposable {
   readonly #options: SandboxConnectionOptions;
   #starting: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class SandboxConnection implements Disposable {
     this.#options = options;
   }
 
-  /** Starts the sandbox, unless it runs already. */
+  /** Starts the sandbox, unless it is already running. */
   async start(): Promise<void> {
     this.#starting ??= this.#start();
     try {
@@ -63,7 +63,7 @@ export class SandboxConnection implements Disposable {
     await sandbox.close();
   }
 
-  /** Removes the sandboxes whose window was closed while they ran. */
+  /** Removes the sandboxes of windows that were closed while the sandbox was running. */
   async removeLeftovers(): Promise<void> {
     for (const app of await this.#options.memory.ended()) {
       await this.#forget(app);
@@ -71,11 +71,11 @@ export class SandboxConnection implements Disposable {
   }
 
   dispose(): void {
-    // The window closes: nothing is left to be notified, and the sandbox ends with the process.
+    // The window is closing: nobody needs to be notified, and the sandbox ends with the process.
     void this.#running?.close();
   }
 
-  /** Deletes the stored data of a sandbox: its tokens and its secret ended with it. */
+  /** Deletes the stored data of a sandbox that has ended: its tokens and secret are no longer valid. */
   async #forget(app: ClientApp): Promise<void> {
     const { memory, signOut } = this.#options;
     await signOut.ofApp(app);
@@ -99,7 +99,7 @@ export class SandboxConnection implements Disposable {
     const app = appOf(sandbox);
     const { baseUrl, clientId } = app;
     if ((await memory.ended()).some((earlier) => isSameApp(earlier, app))) {
-      // The port was that of a sandbox whose window has gone.
+      // A sandbox of a closed window used the same port.
       await this.#forget(app);
     }
     await memory.add(app);
@@ -111,7 +111,7 @@ export class SandboxConnection implements Disposable {
       name: vscode.l10n.t('Sandbox'),
       baseUrl,
       clientId,
-      // A browser cannot hand a callback to VS Code by URI scheme when VS Code runs in a browser itself.
+      // In a browser, VS Code cannot receive callbacks by URI scheme.
       redirectUri: vscode.env.uiKind === vscode.UIKind.Web ? `${baseUrl}/relay` : undefined,
       scopes: defaultScopes,
       readOnly: false,

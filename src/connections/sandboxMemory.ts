@@ -12,10 +12,10 @@ const rememberedSchema = z.catch(
   z.array(
     z.object({
       baseUrl: brandedText(isBaseUrl),
-      // Missing in what an earlier release noted, whose sandboxes all had the same.
+      // Missing in records of earlier releases, in which all sandboxes had this client ID.
       clientId: z._default(z.string(), 'workforce-labels-sandbox'),
       processId: z.int(),
-      // Missing in what an earlier release noted, and where the system does not show it.
+      // Missing in records of earlier releases, and on systems that do not provide it.
       startTime: z.optional(z.string()),
     }),
   ),
@@ -26,7 +26,7 @@ const rememberedSchema = z.catch(
 export class SandboxMemory {
   readonly #memento: Memento;
 
-  /** `memento`: shared by all windows. */
+  /** `memento`: storage shared by all windows. */
   constructor(memento: Memento) {
     this.#memento = memento;
   }
@@ -44,7 +44,7 @@ export class SandboxMemory {
     await this.#memento.update(key, others);
   }
 
-  /** Returns the sandboxes whose window is open, including other windows. */
+  /** Returns the sandboxes of open windows, including other windows. */
   async running(): Promise<readonly ClientApp[]> {
     return await this.#appsOf('running');
   }
@@ -56,7 +56,8 @@ export class SandboxMemory {
 
   async #appsOf(state: ProcessState): Promise<readonly ClientApp[]> {
     const apps = this.#all().map(async ({ baseUrl, clientId, ...identity }) => {
-      // A sandbox is in reach of its own machine alone, whatever that is called now.
+      // A sandbox can be reached only from its own machine, so the record is from this one, even if its host
+      // name has changed.
       const now = await processState({ ...identity, host: hostname() });
       return now === state ? [{ baseUrl, clientId }] : [];
     });

@@ -6,7 +6,7 @@ import { mayReplaceSecret } from './mayReplaceSecret.ts';
 
 /**
  * Saves the connection of `draft` with `save`, and its client secret, if typed, in the keyring. Returns the
- * connection; undefined, and nothing is saved, if the user keeps a stored secret.
+ * connection. Saves nothing and returns undefined if the user keeps a stored secret.
  */
 export async function saveDraft(
   draft: ConnectionDraft,
@@ -19,7 +19,7 @@ export async function saveDraft(
     await save(connection);
     return connection;
   }
-  // Another connection may use the same app.
+  // Another connection may use the same app and its secret.
   if (!(await mayReplaceSecret(connection, clientSecrets, clientSecret))) {
     return undefined;
   }

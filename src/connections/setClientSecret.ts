@@ -11,8 +11,8 @@ import { mayReplaceSecret, type SecretOwner } from './mayReplaceSecret.ts';
 import { pickConnection } from './pickConnection.ts';
 
 /**
- * Asks for the client secret of `connection`, and after that whether a stored one may be lost, and stores it in
- * the keyring; false if cancelled.
+ * Asks for the client secret of `connection` and, if that would replace a stored one, for confirmation; then
+ * stores it in the keyring. Returns false if cancelled.
  */
 export async function setClientSecret(
   connection: SecretOwner,
@@ -21,7 +21,7 @@ export async function setClientSecret(
   const secret = await showInputBox(
     {
       title: vscode.l10n.t('Client Secret of {0}', shownValue(connection.name)),
-      // The name alone does not tell where: a program can change the address in the settings.
+      // The prompt shows the host: a program can change the address of a named connection in the settings.
       prompt: vscode.l10n.t(
         'The secret is sent to {0}. It was issued for client ID “{1}” and is kept in the system keyring.',
         new URL(connection.baseUrl).host,
@@ -44,7 +44,7 @@ export async function setClientSecret(
 
 /**
  * Asks for the client secret of the connection of `app`, or of one that the user picks or adds. Returns the
- * connection, or undefined if cancelled. Throws the `ConfigurationError` of an invalid connection, and
+ * connection; undefined if cancelled. Throws the `ConfigurationError` of an invalid connection, and
  * `StorageError`.
  */
 export async function setClientSecretOf(
@@ -54,7 +54,7 @@ export async function setClientSecretOf(
 ): Promise<Connection | undefined> {
   const entries = connections.all();
   if (entries.length === 0) {
-    // It asks for the secret, too.
+    // Adding a connection asks for the secret as well.
     return await addConnection(connections, clientSecrets);
   }
   const meant = app === undefined ? undefined : connections.find(app);

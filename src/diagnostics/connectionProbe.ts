@@ -21,9 +21,8 @@ interface ConnectionProbeOptions {
 }
 
 /**
- * Tests the connection to a service step by step, with plain sockets up to TLS, to find where it fails, and
- * then with a normal request. Sends no token or secret of the service, and changes nothing. Throws
- * `CancelledError` only.
+ * Tests the connection to a service step by step to find where it fails: with plain sockets up to TLS, then
+ * with a normal request. Sends no token or client secret, and changes nothing. Throws `CancelledError` only.
  */
 export async function probeConnection(
   options: ConnectionProbeOptions,
@@ -32,7 +31,7 @@ export async function probeConnection(
   const probe = new Probe(clock, signal);
   const sockets: Socket[] = [];
   const own = <T extends Socket>(socket: T): T => {
-    // Each step receives the errors that it waits for; later ones are ignored.
+    // Each step handles the errors that it waits for; later ones are ignored.
     socket.on('error', () => undefined);
     sockets.push(socket);
     return socket;
@@ -40,7 +39,7 @@ export async function probeConnection(
   try {
     await probeSockets(probe, options, own);
   } finally {
-    // What stands on another socket first: Node.js 24 crashes the other way round.
+    // Destroy each TLS socket before the socket that it uses: Node.js 24 crashes in the opposite order.
     for (const socket of sockets.toReversed()) {
       socket.destroy();
     }
@@ -119,7 +118,10 @@ async function connected<T extends Socket>(
   return socket;
 }
 
-/** Asks the proxy for a tunnel (RFC 9110, section 9.3.6), with the password that VS Code would send. */
+/**
+ * Asks the proxy to open a tunnel (RFC 9110, section 9.3.6), with the credentials that VS Code would send.
+ * Returns whether it did.
+ */
 async function tunnelStep(
   probe: Probe,
   socket: Socket,
@@ -147,11 +149,14 @@ async function tunnelStep(
   return opened === true;
 }
 
-/** Reads the head of a response, up to 16 kB, and returns its status. */
+/**
+ * Reads the head of a response, up to 16 kB, and returns the status. Throws an error if the connection ends,
+ * or if the response is not HTTP.
+ */
 async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   let head = '';
   const ended = once(socket, 'close', { signal }).then(() => undefined);
-  // Nobody may be waiting for it any more when the socket closes.
+  // The loop may have ended before the socket closes: avoid an unhandled rejection.
   ended.catch(() => undefined);
   while (!head.includes('\r\n\r\n') && head.length < 16_384) {
     const received: unknown[] | undefined = await Promise.race([
@@ -170,7 +175,7 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
   return Number(status);
 }
 
-/** Reads the certificate of any issuer; a later request shows whether VS Code trusts it. */
+/** Reads the server's certificate, whoever issued it; a later request shows whether VS Code trusts it. */
 async function tlsStep(
   probe: Probe,
   title: string,
@@ -208,7 +213,10 @@ function nameOf({ CN, O }: { readonly CN?: unknown; readonly O?: unknown }): str
   );
 }
 
-/** Compares the clocks, to the second, which is the resolution of the header `Date`. */
+/**
+ * Returns a text about the difference between the clocks, which is only accurate to a second, the resolution
+ * of the `Date` header.
+ */
 function clockDifference({ headers }: HttpResponse, now: number): string {
   const sent = parseHttpDate(headers.get('date') ?? '');
   if (sent === undefined) {

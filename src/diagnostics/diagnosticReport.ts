@@ -28,7 +28,7 @@ import {
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** Subject of the report. */
+/** Dependencies and data of the report. */
 export interface DiagnosticReportOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
@@ -36,14 +36,14 @@ export interface DiagnosticReportOptions {
   readonly describeRedirect: (connection: Connection) => Promise<string>;
   /** Returns the stored sessions without their tokens. Throws `StorageError`. */
   readonly sessions: () => Promise<readonly SessionFacts[]>;
-  /** Returns the last changes of sessions in this window, oldest first. */
+  /** Returns the latest changes of sessions in this window, oldest first. */
   readonly transitions: () => readonly SessionTransition[];
-  /** Calls the test endpoint as the account. Throws as `ApiClient.call` does. */
+  /** Calls the test endpoint as the account. Throws the errors of `ApiClient.call`. */
   readonly callTestEndpoint: (account: AccountId, signal: AbortSignal) => Promise<unknown>;
   readonly secrets: SecretStore;
-  /** Secrets of the process, which the report must not hold. */
+  /** Secrets in memory, which the report must not contain. */
   readonly liveSecrets: SecretMask;
-  /** Reads the client secret of a connection, so that it is one of these. Throws `StorageError`. */
+  /** Reads the client secret of a connection, so that `liveSecrets` includes it. Throws `StorageError`. */
   readonly readClientSecret: (connection: Connection) => Promise<unknown>;
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -52,8 +52,8 @@ export interface DiagnosticReportOptions {
 }
 
 /**
- * Returns a report for diagnosing a fault, without secrets, that can be sent to others. Throws `CancelledError`
- * when `signal` is aborted.
+ * Returns a report for diagnosing a problem. It contains no secrets and can be sent to others. Throws
+ * `CancelledError` when `signal` is aborted.
  */
 export async function diagnosticReport(
   options: DiagnosticReportOptions,
@@ -117,7 +117,10 @@ function settingText(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
-/** Reads the client secrets, which a service may repeat. A keyring that fails is a finding of the report. */
+/**
+ * Reads the client secrets, so that they can be masked if a service repeats them. Ignores failures, as the
+ * report covers the keyring.
+ */
 async function readClientSecrets(
   entries: readonly ConnectionEntry[],
   { readClientSecret }: DiagnosticReportOptions,
@@ -187,7 +190,7 @@ async function accountLines(
     if (error instanceof CancelledError) {
       throw error;
     }
-    // The fault that is looked for may be this one.
+    // The user may be looking for this very error, so the report shows it.
     return [reportText('{0}', reasonOf(error))];
   }
   const lines = accounts.all().map((account) => {

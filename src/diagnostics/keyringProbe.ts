@@ -3,7 +3,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { SecretStore } from '../core/secrets/secretStore.ts';
 import { Probe, type ProbeStep } from './probe.ts';
 
-/** Key that is used only by the probe, and left empty. */
+/** Key used only by this probe; empty except during a test. */
 const key = 'workforce.diagnostics';
 
 /** Tests the secret store: writes a value, reads it back and deletes it. Throws `CancelledError` only. */

@@ -32,7 +32,7 @@ export class Probe {
   }
 
   /**
-   * Runs `work` and records the description of its result by `describe`, or the failure. Returns the result;
+   * Runs `work` and records a description of its result by `describe`, or the failure. Returns the result;
    * undefined if it failed. Throws `CancelledError` only.
    */
   async step<T>(

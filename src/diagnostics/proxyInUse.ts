@@ -9,7 +9,10 @@ export interface ProxySettings {
 
 /** Route of a request: through a proxy, or direct. `reason` names the deciding setting. */
 export interface ProxyInUse {
-  /** May contain a user name and a password, so it must not be shown. */
+  /**
+   * Address of the proxy; undefined if direct. It may contain a user name and password, so it must not be
+   * shown.
+   */
   readonly proxy: URL | undefined;
   readonly reason: string;
 }
@@ -22,7 +25,7 @@ const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'
 
 const proxySchemes = /^(https?|socks(4a?|5h?)?):$/;
 
-/** Returns the proxy that VS Code uses for `url`, by the same rules (package @vscode/proxy-agent). */
+/** Returns the proxy that VS Code uses for `url`, applying the rules of its package @vscode/proxy-agent. */
 export function proxyInUse(
   url: URL,
   { noProxy, proxy, proxySupport }: ProxySettings,
@@ -35,7 +38,7 @@ export function proxyInUse(
     return straight(l10n.t('none (the service is on this machine)'));
   }
   const variable = environment['no_proxy'] || environment['NO_PROXY'] || '';
-  // With the setting, the variable is not looked at.
+  // The variable is ignored if the setting is used.
   const exceptions = noProxy.length > 0 ? noProxy : variable.split(',');
   if (exceptions.some((exception) => matchesException(url, exception))) {
     return straight(
@@ -59,7 +62,7 @@ function straight(reason: string): ProxyInUse {
   return { proxy: undefined, reason };
 }
 
-/** Address of a proxy without user name and password, with its source. */
+/** Address of a proxy without its user name and password, and the setting or variable that it comes from. */
 function shown({ host, password, protocol, username }: URL, source: string): string {
   const address = `${protocol}//${host}`;
   return username === '' && password === ''
@@ -73,8 +76,8 @@ function parseProxy(text: string): URL | undefined {
 }
 
 /**
- * Returns whether a proxy exception matches `url`: `*` matches every host, another entry a domain with its
- * subdomains, on one port if given.
+ * Returns whether a proxy exception matches `url`: `*` matches every host; any other entry matches a domain
+ * with its subdomains, on one port if given.
  */
 function matchesException(url: URL, exception: string): boolean {
   const [name = '', port] = exception.trim().toLowerCase().split(':', 2);

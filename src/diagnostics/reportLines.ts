@@ -9,7 +9,7 @@ import { reportLine, type ReportText, type ReportTextMaker } from './reportText.
 export interface SessionFacts {
   readonly accountId: AccountId;
   readonly scopes: readonly string[];
-  /** Time of the tokens' arrival: wall-clock time in milliseconds. */
+  /** Time at which the tokens arrived, as wall-clock time in milliseconds. */
   readonly issuedAt: number;
   /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
@@ -54,7 +54,7 @@ export function stepLine(
   return reportText(succeeded ? '- ✓ {0}: {1}' : '- ✗ {0}: {1}', title, result);
 }
 
-/** Time of the wall clock, in milliseconds, as the report shows it. */
+/** Formats a wall-clock time in milliseconds for the report. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

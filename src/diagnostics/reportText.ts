@@ -3,16 +3,16 @@ import { redact } from '../core/log/redaction.ts';
 import type { MadeText } from '../core/text/madeText.ts';
 import { markdownCode } from '../core/text/markdownCode.ts';
 
-/** Markdown of the report: our own text, with all else in it as inline code, without secrets. */
+/** Markdown of the report without secrets: the extension's own text, and all other text as inline code. */
 export type ReportText = MadeText<'report'>;
 
 /**
- * Makes text of the report: our own `message` with inline code of `values` for its placeholders. A text that does
- * not come from the extension is a value, never part of the message.
+ * Creates text of the report: the extension's own `message`, with `values` as inline code in its
+ * placeholders. External text must be passed as a value, never as part of the message.
  */
 export type ReportTextMaker = (message: string, ...values: readonly string[]) => ReportText;
 
-/** Returns a maker of texts without `secrets` and without anything that looks like one. */
+/** Returns a maker of texts that masks `secrets` and anything that looks like a secret. */
 export function reportTextMaker(secrets: SecretMask): ReportTextMaker;
 export function reportTextMaker(
   secrets: SecretMask,
@@ -24,7 +24,7 @@ export function reportTextMaker(
     });
 }
 
-/** Returns a line of such texts: a template without other values. */
+/** Template tag: joins texts of the report into a line. */
 export function reportLine(
   strings: TemplateStringsArray,
   ...texts: readonly ReportText[]

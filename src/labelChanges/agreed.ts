@@ -1,7 +1,7 @@
 import type { GridAction } from '../labelGrid/gridContent.ts';
 import { showDialog } from '../surfaces/notify.ts';
 
-/** A question before something is sent. */
+/** A question asked before something is sent. */
 export interface SendQuestion {
   /** Message with the number of labels and their account. */
   readonly message: string;
@@ -9,14 +9,14 @@ export interface SendQuestion {
   readonly detail: readonly string[];
   /** Title of the button that sends. */
   readonly send: string;
-  /** Title of another button, which sends nothing. */
+  /** Title of another button, which shows details and sends nothing. */
   readonly show?: string;
 }
 
 /**
- * Something that the user has agreed to send. Only the modal dialog of `ask` and the button of a grid create one:
- * other extensions can run every command and press notification buttons, but not those of a modal dialog, nor what
- * is on the page of another extension.
+ * Something that the user has agreed to send. Only the modal dialog of `ask` and the button of a grid create
+ * one: other extensions can run every command and press notification buttons, but they cannot press buttons
+ * of a modal dialog or of another extension's page.
  */
 export class Agreed<T> {
   readonly #subject: T;
@@ -25,7 +25,7 @@ export class Agreed<T> {
     this.#subject = subject;
   }
 
-  /** The agreed changes. */
+  /** Subject that the user has agreed to. */
   get subject(): T {
     return this.#subject;
   }
@@ -43,7 +43,10 @@ export class Agreed<T> {
     return new Agreed(subject);
   }
 
-  /** Asks whether to send `subject`. Returns `show` for that button, and undefined if the user declines. */
+  /**
+   * Asks whether to send `subject`. Returns the agreement, `show` if the user presses that button, or
+   * undefined if the user declines.
+   */
   static async ask<T>(
     subject: T,
     { detail, message, send, show }: SendQuestion,

@@ -25,7 +25,7 @@ import type { ChangesRuns, NewRun } from './changesRuns.ts';
 import { planFacts, sharedCodesFact } from './planFacts.ts';
 import type { ChangesReview, Review } from './review/changesReview.ts';
 
-/** Changes that a feature proposes to make. */
+/** Changes proposed by a feature. */
 export interface ChangeProposal {
   readonly account: LabelAccount;
   readonly origin: ChangeOrigin;
@@ -34,7 +34,7 @@ export interface ChangeProposal {
   readonly wanted: WantedChanges | WantedSource;
 }
 
-/** Returns the wanted changes, which may differ each time that a proposal is planned. */
+/** Function that returns the wanted changes, which may differ each time that a proposal is planned. */
 type WantedSource = () => Promise<WantedChanges>;
 
 /** Dependencies of proposals. */
@@ -56,7 +56,7 @@ export function proposalFacts(
   return (plan) => [...planFacts(plan), ...sharedCodesFact(plan), ...notes];
 }
 
-/** Workflow of every proposal: planned from the present labels, reviewed, planned again, carried out. */
+/** Workflow of every proposal: plan from the current labels, review, plan again, send. */
 export class ChangeProposals {
   readonly #options: ChangeProposalsOptions;
 
@@ -65,8 +65,8 @@ export class ChangeProposals {
   }
 
   /**
-   * Reads the labels and plans their changes, with progress if that takes longer than a moment. Throws
-   * `CancelledError` and the errors of the repository.
+   * Reads the labels and returns the plan for their changes. Shows progress if this takes longer than a
+   * moment. Throws `CancelledError` and the errors of the repository.
    */
   async plan({ account, wanted }: ChangeProposal): Promise<CheckedPlan> {
     const { clock } = this.#options;
@@ -76,8 +76,8 @@ export class ChangeProposals {
   }
 
   /**
-   * Finds the codes that `plan` would give to several labels, searching `all` labels of the account if they are
-   * loaded. Throws as `plan` does.
+   * Returns `plan` with the codes that it would give to several labels. Searches `all` labels of the account
+   * if they are given; otherwise reads the labels with these codes. Throws the errors of `plan`.
    */
   async check<Plan extends ChangePlan>(
     account: LabelAccount,
@@ -92,7 +92,10 @@ export class ChangeProposals {
     return { ...plan, sharedCodes: await sharedCodes(plan, holders) };
   }
 
-  /** Shows `plan` like `agree`, and carries out the agreed changes. Throws the errors of both. */
+  /**
+   * Shows `plan` as `agree` does, and carries out the agreed changes. Throws the errors of `agree` and of a
+   * run.
+   */
   async review(
     proposal: ChangeProposal,
     plan: CheckedPlan,
@@ -105,8 +108,9 @@ export class ChangeProposals {
   }
 
   /**
-   * Shows `plan` until the user applies or closes it. Returns the agreement to the ticked changes, verified
-   * against the present labels, or undefined. If there is nothing to show, only says so.
+   * Shows `plan` until the user applies or closes it. Returns the agreement to the ticked changes, checked
+   * against the current labels; undefined if the user closes it. If there is nothing to show, notifies the
+   * user and returns undefined.
    */
   async agree(
     proposal: ChangeProposal,
@@ -132,7 +136,7 @@ export class ChangeProposals {
     });
   }
 
-  /** Reviews and sends a save, as `SendReviewed` does. */
+  /** Reviews and sends a save; implements `SendReviewed`. */
   async save<Plan extends ChangePlan>({
     account,
     notesOn,
@@ -157,7 +161,7 @@ export class ChangeProposals {
   }
 }
 
-/** Creates the run for `changes` of a proposal. */
+/** Returns a new run for `changes` of a proposal. */
 export function newRun(
   { account, origin, title }: Omit<ChangeProposal, 'wanted'>,
   changes: readonly LabelChange[],

@@ -36,7 +36,7 @@ export type ChangesRow =
   | ChangedLabelRow
   | LabelRangeRow;
 
-/** Row of a file that holds no readable run. */
+/** Row of a file that contains no readable run. */
 export class UnreadableRunRow {
   readonly kind = 'unreadable';
   readonly path: string;
@@ -75,7 +75,7 @@ export class DayRow {
   #runs: readonly RunRow[] = [];
   #title = '';
 
-  /** `isUnfolded`: whether the row is expanded by default. */
+  /** `isUnfolded`: true if the row is expanded by default. */
   constructor(day: string, isUnfolded: boolean) {
     this.day = day;
     this.#isUnfolded = isUnfolded;
@@ -85,7 +85,7 @@ export class DayRow {
     return this.#runs;
   }
 
-  /** Sets the runs of the day at the time `now`. Returns whether the row has changed. */
+  /** Sets the runs of the day, described as of the time `now`. Returns whether the row has changed. */
   take(runs: readonly RunRow[], now: number): boolean {
     const [before, title] = [this.#runs, this.#title];
     this.#runs = runs;
@@ -109,11 +109,11 @@ export class DayRow {
   }
 }
 
-/** Circumstances in which nothing of a run can be sent. */
+/** Circumstances that prevent sending labels of a run. */
 interface RunCircumstances {
-  /** True while a window carries out the run or one of its turns. */
+  /** True while a window carries out the run, or an undo or redo of it. */
   readonly isUnderWay: boolean;
-  /** True if the labels of its account must not be changed. */
+  /** True if the account is read-only. */
   readonly isReadOnly: boolean;
 }
 
@@ -123,15 +123,15 @@ interface RunState extends Pick<RunCircumstances, 'isReadOnly'> {
   readonly chain: RunChainSummary;
   /** Account of the labels. */
   readonly account: string;
-  /** Time of the last renewal of the account's session; undefined if it is signed out. */
+  /** Time of the last renewal of the account's session; undefined if the account is signed out. */
   readonly renewedAt: number | undefined;
   /** Age of the run, for display. */
   readonly age: string;
 }
 
 /**
- * Row of a run: its title, account, time and outcomes. Undos and redos change its state instead of adding rows,
- * so that nothing moves under the pointer.
+ * Row of a run: its title, account, time and outcomes. An undo or redo changes this row instead of adding
+ * one, so that nothing moves under the pointer.
  */
 export class RunRow {
   readonly kind = 'run';
@@ -147,7 +147,7 @@ export class RunRow {
     return this.#state.chain;
   }
 
-  /** Updates the state. Returns the kind of difference: none, progress only, or more. */
+  /** Updates the state. Returns the extent of the change: none, progress only, or more. */
   take(state: RunState): 'none' | 'progress' | 'more' {
     const [before, revisions] = [this.#state, this.#revisions];
     this.#state = state;
@@ -177,14 +177,14 @@ export class RunRow {
     return { isUnderWay: this.isUnderWay, isReadOnly: this.#state.isReadOnly };
   }
 
-  /** True while a window carries out the run or one of its turns. */
+  /** True while a window carries out the run, or an undo or redo of it. */
   get isUnderWay(): boolean {
     return this.chain.isUnderWay;
   }
 
   /**
-   * Step that the user has to take before the rest can be sent, if any; none while a window carries out the
-   * run.
+   * Step that the user must take before the rest can be sent; undefined if there is none, or while a window
+   * carries out the run.
    */
   get remedy(): Remedy | undefined {
     return this.isUnderWay ? undefined : this.chain.latest.remedy(this.#state.renewedAt);
@@ -213,7 +213,7 @@ export class RunRow {
     return item;
   }
 
-  /** Summary of the outcomes of the run, or of its last turn. */
+  /** Returns a summary of the outcomes of the run, or of its last undo or redo. */
   #counts(): string {
     const { direction, latest } = this.chain;
     const counts = countsText(latest, this.isUnderWay);
@@ -229,7 +229,7 @@ export class RunRow {
     }
   }
 
-  /** Icon that shows whether labels need attention, as the counts may be cut off. */
+  /** Returns the icon, which shows whether labels need attention, as the counts may be cut off. */
   #icon(): vscode.ThemeIcon {
     const { direction, effectiveRuns } = this.chain;
     const isWell = outcomeKindNames.every(
@@ -242,7 +242,7 @@ export class RunRow {
       : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   }
 
-  /** Context values of the actions with commands in the manifest. */
+  /** Returns the context values of the actions that the manifest offers for the row. */
   #offers(): readonly string[] {
     const { chain } = this;
     const { isReadOnly } = this.#state;
@@ -258,7 +258,7 @@ export class RunRow {
   }
 }
 
-/** Undo and redo as context values of the manifest; redo only if nothing is left to undo. */
+/** Returns the context value of undo or redo, if any; offers redo only if nothing is left to undo. */
 function undoRedoOffers(can: Readonly<Record<UndoRedoDirection, boolean>>): readonly string[] {
   if (can.undo) {
     return ['undoable'];
@@ -270,7 +270,7 @@ function revisionsOf({ runs }: RunChainSummary): readonly number[] {
   return runs.map(({ revision }) => revision);
 }
 
-/** Row for the step required of the user before the rest of a run can be sent. */
+/** Row for the step that the user must take before the rest of a run can be sent. */
 class RemedyRow {
   readonly kind = 'remedy';
   readonly run: RunSummary;
@@ -315,7 +315,7 @@ const turned = {
   redo: { title: () => vscode.l10n.t('Redone'), icon: 'pass', needsAttention: false },
 } as const satisfies Record<UndoRedoDirection, object>;
 
-/** Row of a label of a run, with its outcome in the last turn that included it. */
+/** Row of a label of a run, with its outcome in the latest run, undo or redo that included it. */
 class ChangedLabelRow {
   readonly kind = 'label';
   readonly chain: RecordedChain;
@@ -382,7 +382,7 @@ function appearance(outcome: LabelOutcome, direction: UndoRedoDirection | undefi
     : outcomeKinds[outcome.kind];
 }
 
-/** Range of labels of a run that has too many for one list. */
+/** Range of labels of a run with too many labels for one list. */
 class LabelRangeRow {
   readonly kind = 'range';
   readonly #chain: RecordedChain;
@@ -425,18 +425,18 @@ class LabelRangeRow {
   }
 }
 
-/** Maximum number of labels in one list; nobody scrolls through more, and rendering them takes too long. */
+/** Maximum number of labels in one list: nobody scrolls through more, and rendering them takes too long. */
 const maximumListLength = 250;
 
 /**
- * Rows below a run: the required step first, then its labels, those that need attention first. An undo does not
- * change their order.
+ * Returns the rows below a run: the required step first, then its labels, starting with those that need
+ * attention. An undo does not change their order.
  */
 export async function rowsBelow(row: RunRow, journal: ChangeJournal): Promise<ChangesRow[]> {
   const { circumstances, remedy } = row;
   const chain = await journal.recorded(row.chain);
   if (chain === undefined) {
-    return []; // It has been deleted since the row was shown.
+    return []; // The run was deleted after its row was shown.
   }
   const ids = await chain.root.labelsByAttention();
   const ranges = Array.from({ length: Math.ceil(ids.length / maximumListLength) }, (_, index) => {
@@ -454,7 +454,7 @@ export async function rowsBelow(row: RunRow, journal: ChangeJournal): Promise<Ch
   ];
 }
 
-/** Returns the label of a row in the view, as known from its change; undefined if there is none. */
+/** Returns the label of a row in the view, as known from its change; undefined for other rows. */
 export function labelOfChangesRow(
   row: unknown,
 ): { readonly accountId: AccountId; readonly label: Label } | undefined {
@@ -467,7 +467,7 @@ export function labelOfChangesRow(
   return { accountId: chain.root.header.account.id, label };
 }
 
-/** Returns the id of the run that a command is for, from its id or its row; empty if there is none. */
+/** Returns the run id for a command from its argument, an id or a row; empty if there is none. */
 export function runIdOf(argument: unknown): string {
   if (typeof argument === 'string') {
     return argument;
@@ -475,14 +475,17 @@ export function runIdOf(argument: unknown): string {
   return argument instanceof RunRow ? argument.chain.root.header.id : '';
 }
 
-/** Returns the id of the run for `action`, from an id or the row of a run in which that action is open. */
+/**
+ * Returns the id of the run to which `action` applies, from an id or the row of a run and its undos and
+ * redos.
+ */
 export function runToResume(argument: unknown, action: ResendAction): string {
   return argument instanceof RunRow
     ? (argument.chain.runFor(action)?.header.id ?? '')
     : runIdOf(argument);
 }
 
-/** Returns the run, or the label of one, that a command undoes or redoes. */
+/** Returns the run, or a single label of a run, that a command undoes or redoes. */
 export function undoRedoSubjectOf(argument: unknown): UndoRedoSubject {
   return argument instanceof ChangedLabelRow
     ? { run: argument.chain.root.header.id, label: argument.id }

@@ -64,15 +64,15 @@ export interface RestOfRun {
   readonly header: RunHeader;
   readonly actions: readonly ResendAction[];
   readonly labels: ReadonlySet<LabelId>;
-  /** Conflicts that the user has seen and wants to overwrite. */
+  /** Conflicts that the user has seen and agreed to overwrite. */
   readonly overruled?: ChangeRunOptions['overruled'];
 }
 
-/** A run that has ended here. */
+/** A run that this window has carried out. */
 interface CarriedOut {
   readonly record: RunRecord;
   readonly account: LabelAccount;
-  /** Sentence before its summary. */
+  /** Sentence shown before the summary. */
   readonly preface?: string;
 }
 
@@ -87,7 +87,7 @@ export async function notifyUnderWay(): Promise<void> {
   await notify('information', message);
 }
 
-/** Notifies the user that the changes of the account `name` are kept, and returns whether to delete them. */
+/** Notifies the user that the change history of the account `name` is kept. Returns whether to delete it. */
 async function agreesToForget(name: string): Promise<boolean> {
   const kept = vscode.l10n.t(
     '{0} is signed out. Its change history is kept, with old and new values.',
@@ -109,13 +109,13 @@ export class ChangesRuns implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   readonly #ending = new AbortController();
-  /** Gates by service address. */
+  /** Gates, by service address. */
   readonly #gates = new Map<string, ServiceGate>();
   /** Runs carried out by this window, by id. */
   readonly #underWay = new Map<string, JournaledRun>();
-  /** Runs of this window that the storage has stopped, by id. */
+  /** Ids of this window's runs that a storage error has stopped. */
   readonly #stopped = new Set<string>();
-  /** Orphaned runs being settled by this window, by id. */
+  /** Orphaned runs that this window is settling, by id. */
   readonly #takenOver = new Map<string, Promise<RunRecord | undefined>>();
 
   /** Fires when runs have begun, progressed or ended. */
@@ -128,7 +128,7 @@ export class ChangesRuns implements Disposable {
 
   readonly #onDidStop = this.#disposables.add(new Emitter<void>());
 
-  /** Fires when the storage has stopped a run of this window, which is left unfinished. */
+  /** Fires when a storage error has stopped a run of this window, which is then unfinished. */
   readonly onDidStop = this.#onDidStop.event;
 
   constructor(options: ChangesRunsOptions) {
@@ -142,21 +142,24 @@ export class ChangesRuns implements Disposable {
   }
 
   /**
-   * Carries out the agreed changes, with a progress notification that can be cancelled and is replaced by a
-   * summary. Throws `SessionExpiredError` and `StorageError`.
+   * Carries out the agreed changes. Shows a cancellable progress notification, then a summary. Throws
+   * `SessionExpiredError` and `StorageError`.
    */
   async start(agreed: Agreed<NewRun>): Promise<void> {
     await this.#report(await this.#carryOutNew(agreed));
   }
 
-  /** Carries out changes as `start` does, and returns their record, whose summary is shown meanwhile. */
+  /**
+   * Carries out changes like `start`, and returns their record without waiting until the user closes the
+   * summary.
+   */
   async send(agreed: Agreed<NewRun>): Promise<RunRecord> {
     const carriedOut = await this.#carryOutNew(agreed);
     this.#reportBeside(carriedOut);
     return carriedOut.record;
   }
 
-  /** Sends more labels of a finished run, as agreed. Throws as `start` does. */
+  /** Sends more labels of a finished run, as agreed. Throws the errors of `start`. */
   async resume({ subject }: Agreed<RestOfRun>): Promise<void> {
     const { header, labels, overruled, actions } = subject;
     this.writableAccountOf(header.account.id);
@@ -166,18 +169,22 @@ export class ChangesRuns implements Disposable {
       await notifyUnderWay();
       return;
     }
-    // What has come of labels since the user was asked needs no sending, and others they were not asked about.
+    // Skip labels that have received an outcome since the user was asked, and labels that the user was not
+    // asked about.
     const ids = run.record.labelsOf(...actions).filter((id) => labels.has(id));
     await this.#report(await this.#carryOut(run, ids, overruled));
   }
 
-  /** Those of `chains` whose account is signed in: nothing of the others can be sent. */
+  /** Returns the `chains` of signed-in accounts; changes of other accounts cannot be sent. */
   ofSignedIn(chains: readonly RunChainSummary[]): readonly RunChainSummary[] {
     const { accounts } = this.#options;
     return chains.filter(({ root }) => accounts.find(root.header.account.id) !== undefined);
   }
 
-  /** Looks up the account `id`: a new sign-in creates a new object. Throws `SessionExpiredError`. */
+  /**
+   * Returns the current object of the account `id`: a new sign-in creates a new object. Throws
+   * `SessionExpiredError`.
+   */
   accountOf(id: AccountId): LabelAccount {
     const account = this.#options.accounts.find(id);
     if (account === undefined) {
@@ -186,7 +193,10 @@ export class ChangesRuns implements Disposable {
     return account;
   }
 
-  /** Returns the account `id` for sending. Throws `ConfigurationError` and `SessionExpiredError`. */
+  /**
+   * Returns the account `id` if its labels can be changed. Throws `ConfigurationError` and
+   * `SessionExpiredError`.
+   */
   writableAccountOf(id: AccountId): LabelAccount {
     const account = this.accountOf(id);
     assertWritable(account);
@@ -194,8 +204,8 @@ export class ChangesRuns implements Disposable {
   }
 
   /**
-   * Settles the pending changes of a run whose window is gone. Returns whether no window carries out the run
-   * any more. Throws `SessionExpiredError` and `StorageError`.
+   * Settles the pending changes of a run whose window is gone. Returns false if a window is still carrying
+   * out the run. Throws `SessionExpiredError` and `StorageError`.
    */
   async settle({ header, owner }: RunSummary): Promise<boolean> {
     if (owner === undefined) {
@@ -223,14 +233,17 @@ export class ChangesRuns implements Disposable {
       return;
     }
     const settled = await this.#takeOver(account, header);
-    // Of one that this window has stopped the user knows.
+    // The user already knows of a run that this window stopped.
     if (settled !== undefined && !this.#stopped.delete(header.id)) {
       const preface = vscode.l10n.t('VS Code closed before {0} was finished.', runTitle(settled));
       this.#reportBeside({ record: settled, account, preface });
     }
   }
 
-  /** Asks whether to delete the runs of signed-out accounts, given with their names. Throws `StorageError`. */
+  /**
+   * Asks, for each of the `signedOut` accounts (with their names), whether to delete its runs. Throws
+   * `StorageError`.
+   */
   async askToForget(signedOut: ReadonlyMap<AccountId, string>): Promise<void> {
     const { journal } = this.#options;
     for (const [id, name] of signedOut) {
@@ -270,7 +283,8 @@ export class ChangesRuns implements Disposable {
   }
 
   async #carryOutNew({ subject: { account, set } }: Agreed<NewRun>): Promise<CarriedOut> {
-    // Before it is written that a run has begun: the account may be gone since somebody was asked.
+    // Check before the journal records the start of a run: the account may have been signed out since the
+    // user was asked.
     this.writableAccountOf(account.account.id);
     const run = await this.#options.journal.begin({ ...set, account: account.account });
     return await this.#carryOut(run, Array.from(run.record.changes.keys()));
@@ -284,7 +298,7 @@ export class ChangesRuns implements Disposable {
     const { accounts, clock, journal, lock, log } = this.#options;
     const account = this.accountOf(run.record.header.account.id);
     const target = account.repository;
-    // The user agrees to each run.
+    // The user has agreed to this run, which counts as a retry.
     target.noteUserRetry();
     const gate = this.#gateOf(account);
     const title = vscode.l10n.t(
@@ -292,7 +306,7 @@ export class ChangesRuns implements Disposable {
       accountText(account),
       runTitle(run.record),
     );
-    // Of an account that is signed out nothing more can be sent: nobody is to wait for that.
+    // Nothing can be sent after a sign-out, so the run stops at once.
     const ending = new LinkedAbortController(this.#ending.signal);
     const signOuts = accounts.onDidChange(() => {
       if (accounts.find(account.account.id) === undefined) {
@@ -318,7 +332,8 @@ export class ChangesRuns implements Disposable {
       if (!(error instanceof StorageError)) {
         throw error;
       }
-      // What has come of the labels is told along with it, and what is uncertain is read as soon as that can be written.
+      // The summary includes the known outcomes; uncertain labels are read once the journal is writable
+      // again.
       log.warn(`Changes of labels were stopped: ${reasonOf(error)}`);
       preface = vscode.l10n.t('{0} was stopped. {1}', runTitle(run.record), error.message);
       this.#stopped.add(run.record.header.id);
@@ -335,7 +350,10 @@ export class ChangesRuns implements Disposable {
     return { record: run.record, account, preface };
   }
 
-  /** Settles an orphaned run, which ends it. Returns undefined if another window is settling it, or has ended it. */
+  /**
+   * Settles and ends an orphaned run. Returns its record; undefined if another window is settling it or has
+   * ended it.
+   */
   async #takeOver(account: LabelAccount, header: RunHeader): Promise<RunRecord | undefined> {
     const begun = this.#takenOver.get(header.id);
     if (begun !== undefined) {
@@ -369,14 +387,14 @@ export class ChangesRuns implements Disposable {
     return run.record;
   }
 
-  /** Reports like `#report`, without waiting for the user. */
+  /** Reports in the background: does not wait for the user. Never rejects. */
   #reportBeside(carriedOut: CarriedOut): void {
     this.#report(carriedOut).catch((error: unknown) =>
       this.#options.log.warn(`A summary could not be shown: ${reasonOf(error)}`),
     );
   }
 
-  /** Reports the result of a run, and performs the action that the user chooses. */
+  /** Reports the outcome of a run, and runs the command that the user chooses. */
   async #report({ account, preface, record }: CarriedOut): Promise<void> {
     const { accounts, signInNotifications, statusNames, texts } = this.#options;
     const wish = await showChangesSummary(record, {
@@ -387,7 +405,7 @@ export class ChangesRuns implements Disposable {
       renewedAt: () => accounts.find(account.account.id)?.renewedAt,
       ...(preface === undefined ? {} : { preface }),
     });
-    // As a command, so that its failure offers to try that again and not the run.
+    // Runs a command, so that a failure offers to retry that command and not the run.
     if (wish !== undefined) {
       await vscode.commands.executeCommand(wish.command, ...wish.arguments);
     }
@@ -408,13 +426,13 @@ export class ChangesRuns implements Disposable {
 
   async #end(run: JournaledRun): Promise<void> {
     this.#underWay.delete(run.record.header.id);
-    // Also one that could not be ended as it should: somebody may want to take it up again.
+    // Also if ending it failed, so that it can be resumed.
     run.dispose();
     this.#onDidChange.fire();
     await this.updateUndoRedoKeys();
   }
 
-  /** Updates the context keys for undo and redo. A failure is only logged. */
+  /** Updates the context keys for undo and redo. Logs failures, and never rejects. */
   async updateUndoRedoKeys(): Promise<void> {
     const { journal, log } = this.#options;
     try {

@@ -9,7 +9,7 @@ export class ChangesStatusBarItem implements Disposable {
   #shown: ShownStatusBarItem | undefined;
   #labels = 0;
 
-  /** Shows the number of labels being changed; hides the item for 0. */
+  /** Shows the number of labels being changed; hides the item if it is 0. */
   show(labels: number): void {
     if (labels === this.#labels) {
       return;

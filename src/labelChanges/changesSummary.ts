@@ -22,9 +22,9 @@ export interface FollowUpCommand {
 }
 
 interface SummaryOptions {
-  /** Account of the labels. */
+  /** Account of the labels, for display. */
   readonly account: string;
-  /** Text about the context, unless the user has just started the run. */
+  /** Sentence about the context; undefined if the user has just started the run. */
   readonly preface?: string;
   readonly texts: ReadOnlyTexts;
   readonly names: StatusNames;
@@ -43,7 +43,7 @@ export async function showChangesSummary(
   const hasDetails = hasFailures || hasRest || record.counts.conflict > 0;
   const details = hasFailures ? vscode.l10n.t('Show Failures') : vscode.l10n.t('Show Details');
   const facts = joinSentences([...(preface === undefined ? [] : [preface]), countsText(record)]);
-  // A preface names the run.
+  // A preface already names the run.
   const message =
     preface === undefined
       ? vscode.l10n.t('{0}, {1}: {2}', runTitle(record), account, facts)
@@ -63,11 +63,11 @@ export async function showChangesSummary(
     } else if (picked !== undefined || record.remedy(renewedAt()) === remedy) {
       return wishes.get(picked ?? '');
     }
-    // Otherwise somebody has signed in: what can be done then is offered anew.
+    // Otherwise, the account was signed in again: offer the actions that are possible now.
   }
 }
 
-/** Buttons of the actions. */
+/** Buttons of the actions, with their commands. */
 const actions = {
   retry: { title: () => vscode.l10n.t('Retry Failed'), command: commandIds.retryFailedChanges },
   resume: { title: () => vscode.l10n.t('Resume'), command: commandIds.resumeChanges },
@@ -78,7 +78,7 @@ const actions = {
   { title: () => string; command: string }
 >;
 
-/** Commands available for a run, by button title, the required one first. */
+/** Returns the commands available for a run, by button title, the required one first. */
 function commandsFor(
   record: RunRecord,
   remedy: Remedy | undefined,
@@ -96,7 +96,7 @@ function commandsFor(
   return wishes;
 }
 
-/** Counts of labels by outcome; `isUnderWay`: true while the run is being carried out. */
+/** Returns the counts of labels by outcome. `isUnderWay`: true while the run is being carried out. */
 export function countsText(run: RunSummary, isUnderWay = false): string {
   const beingSent = isUnderWay ? run.underWayCount : 0;
   const counts = { ...run.counts, uncertain: run.counts.uncertain - beingSent };

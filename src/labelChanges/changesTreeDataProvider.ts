@@ -20,18 +20,21 @@ export interface ChangesTreeDataProviderOptions {
   readonly log: Log;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
-  /** Returns whether the rows are visible; the next `update` renders events that occurred while they were hidden. */
+  /**
+   * Returns whether the rows are visible. Changes that occur while they are hidden are rendered by the next
+   * `update`.
+   */
   readonly isVisible: () => boolean;
-  /** Called after each check with whether the journal is empty; false if it cannot be read. */
+  /** Called after each check with whether the journal is empty; with false if it cannot be read. */
   readonly showEmptiness: (isEmpty: boolean) => void;
 }
 
 /** The runs as last read. */
 interface ReadRuns {
-  /** Files that hold no readable run. */
+  /** Files that contain no readable run. */
   readonly unreadable: readonly UnreadableRunRow[];
   readonly days: readonly DayRow[];
-  /** True if these list the same files and runs in the same order as the previous ones. */
+  /** True if the files and runs, and their order, are the same as in the previous reading. */
   readonly isSameList: boolean;
   /** True if only the progress of running runs has changed. */
   readonly isOnlyProgress: boolean;
@@ -49,12 +52,15 @@ const progressPause = 2000;
 /** Number of days expanded by default. */
 const unfoldedDays = 2;
 
-/** Interval for checking whether windows that carry out runs are gone, in milliseconds: they write nothing then. */
+/**
+ * Interval for checking whether windows that carry out runs are gone, in milliseconds: a window that is gone
+ * writes nothing that could be watched.
+ */
 const pauseUnderWay = 3000;
 
 /**
- * Rows of all runs by day, newest first, with the outcome of each label. The row of a run stays the same
- * object: VS Code loses expansion and focus when all rows are requested.
+ * Rows of all runs by day, newest first, with the outcome of each label. A run keeps its row object, so that
+ * rows can be refreshed one by one: VS Code loses expansion and focus when it requests all rows again.
  */
 export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvider<ChangesRow> {
   readonly #options: ChangesTreeDataProviderOptions;
@@ -62,7 +68,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   readonly #onDidChange = this.#disposables.add(
     new vscode.EventEmitter<ChangesRow[] | undefined>(),
   );
-  /** Rows that do not show the latest state of their runs. */
+  /** Rows whose run has changed since they were rendered. */
   readonly #outdated = new Set<RunRow>();
   #days: readonly DayRow[] = [];
   #unreadable: readonly UnreadableRunRow[] = [];
@@ -72,7 +78,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   #isWatching = false;
   #isDisposed = false;
 
-  /** Fires for changed rows; for all rows if runs were added or removed. */
+  /** Fires for changed rows; with undefined for all rows, if runs were added or removed. */
   readonly onDidChangeTreeData = this.#onDidChange.event;
 
   constructor(options: ChangesTreeDataProviderOptions) {
@@ -105,16 +111,19 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     }
   }
 
-  /** The row above `row`; undefined for a day, or if unknown. */
+  /** Returns the row above `row`; undefined for a day, or if unknown. */
   getParent(row: ChangesRow): ChangesRow | undefined {
     return this.#days.find(({ runs }) => runs.some((run) => run === row));
   }
 
-  /** Returns the row of the run `id`, or of the run that it undoes or redoes; undefined if it is not stored. */
+  /**
+   * Returns the row of the run `id`, or of the run that the run `id` undoes or redoes; undefined if it is not
+   * stored.
+   */
   async rowOf(id: string): Promise<RunRow | undefined> {
     const { days, isSameList } = await this.#read();
     if (!isSameList) {
-      // The next check finds the list as it was read here.
+      // Request the rows now: the next check compares with the list read here, and would find no change.
       this.#fire(undefined);
     }
     return days
@@ -152,8 +161,8 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   }
 
   /**
-   * Checks for runs before the view is opened, without reading them: a late welcome text would lose the focus
-   * that it was given.
+   * Checks whether there are runs before the view is opened, without reading them: a welcome text that
+   * appeared later would lose the keyboard focus.
    */
   #checkEmptiness(): void {
     const { journal, showEmptiness } = this.#options;
@@ -178,7 +187,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
         }
       }
     } catch {
-      // VS Code asks for the rows, and shows why there are none.
+      // VS Code then requests the rows and shows the error.
       this.#fire(undefined);
     }
   }
@@ -243,7 +252,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     };
   }
 
-  /** Updates the rows of unreadable files. Returns whether they are the same. */
+  /** Updates the rows of unreadable files. Returns whether the files are the same as before. */
   #takeUnreadable(paths: readonly string[]): boolean {
     const before = this.#unreadable;
     this.#unreadable = paths.map((path) => new UnreadableRunRow(path));

@@ -12,7 +12,7 @@ import { ChangesTreeDataProvider } from './changesTreeDataProvider.ts';
 /** Tree of the Changes view. */
 export interface ChangesTree {
   readonly view: vscode.TreeView<ChangesRow>;
-  /** Makes VS Code request rows again; all of them, if none are given. */
+  /** Makes VS Code request `rows` again; all rows if undefined. */
   readonly refreshRows: (rows: ChangesRow[] | undefined) => void;
 }
 
@@ -49,13 +49,13 @@ export class ChangesView implements Disposable {
       }),
     );
     this.#disposables.add(this.rows.onDidChangeTreeData(tree.refreshRows));
-    // Out of sight nothing is looked at.
+    // Nothing is read while the view is hidden.
     this.#disposables.add(tree.view.onDidChangeVisibility(() => this.update()));
-    // Rows say whose labels they are, as accounts are called by now.
+    // Rows show the current names of accounts.
     this.#disposables.add(accounts.onDidChange(() => this.update()));
-    // Rows say how long ago a run was begun.
+    // Rows show the age of runs.
     this.#updateEachMinute();
-    // Accounts may be known already, and the rows be in sight.
+    // Accounts may already be known, and the view visible.
     this.update();
   }
 
@@ -66,7 +66,7 @@ export class ChangesView implements Disposable {
 
   /** Shows and expands the row of the run `id`. */
   async reveal(id: string): Promise<void> {
-    // While another container is shown, VS Code does not show a row by itself.
+    // VS Code does not reveal a row by itself while another view container is shown.
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
     const row = await this.rows.rowOf(id);
     if (row !== undefined) {

@@ -32,11 +32,11 @@ export interface LabelChangesCommandsOptions
   readonly proposals: ChangeProposals;
   readonly undoRedo: UndoRedo;
   readonly journal: ChangeJournal;
-  /** Returns the label of a row or an editor on which a command is run; undefined if there is none. */
+  /** Returns the label of the row or editor that a command is run on; undefined if there is none. */
   readonly targetLabel: (argument: unknown) => LabelOfChanges | undefined;
-  /** Script path of the thread that replaces text. */
+  /** Path of the worker script that replaces text. */
   readonly replaceWorker: string;
-  /** Script path of the thread that writes and reads spreadsheets. */
+  /** Path of the worker script that writes and reads spreadsheets. */
   readonly spreadsheetWorker: string;
 }
 
@@ -49,7 +49,7 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     const { LabelReplacer } = await import('./replaceInLabels.ts');
     return new LabelReplacer(options);
   });
-  /** Runs a command for one account: that of the row, the only one, or the user's choice. */
+  /** Returns a command handler for one account: that of the row, the only account, or the user's choice. */
   const ofAccount =
     (run: (account: LabelAccount) => Promise<void>) =>
     async (row: unknown): Promise<void> => {
@@ -65,7 +65,10 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       assertWritable(account);
       await run(account);
     });
-  /** Returns the labels for a command, without a question if it is run on a row. */
+  /**
+   * Returns the account and the labels for a command: those of the row that it is run on, otherwise the
+   * user's choice. Undefined if cancelled.
+   */
   const chooseScope = async (
     row: unknown,
     rows: unknown,
@@ -85,7 +88,7 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     const selected = selectedLabels(account);
     const scope = await pickScope({
       title,
-      // One alone is where the user happens to be.
+      // A single selected row may just be where the focus is.
       selected: selected.length === 1 ? [] : selected,
       filter: filterOf(account),
       names: statusNames(),

@@ -33,9 +33,10 @@ interface CompareAccountsOptions {
 }
 
 /**
- * Compares the labels of two accounts of the user's choice, with `first` suggested, and shows what only one of them
- * has, and the changes that give one the values of the other, which the user can then send. Throws
- * `ConfigurationError` if there is no second account, `CancelledError` and the errors of the repositories.
+ * Compares the labels of two accounts chosen by the user; suggests `first`. Shows the labels that exist in
+ * only one of the accounts, and the changes that copy values from one to the other, which the user can then
+ * send. Throws `ConfigurationError` if there is no second account, `CancelledError` and the errors of the
+ * repositories.
  */
 export async function compareAccounts(
   first: LabelAccount | undefined,
@@ -59,7 +60,7 @@ export async function compareAccounts(
   await proposals.review(review.proposal, await review.planFor(comparedFields), review.shown);
 }
 
-/** Comparison that was made, and the labels that it was made from. */
+/** A comparison, and the labels that it is based on. */
 interface ComparisonReviewOptions {
   readonly request: ComparisonRequest;
   readonly source: LabelsNow;
@@ -68,7 +69,7 @@ interface ComparisonReviewOptions {
   readonly clock: Clock;
 }
 
-/** Review of a comparison, whose changes depend on the fields that the user chooses. */
+/** Review of a comparison. The changes depend on the fields that the user chooses. */
 class ComparisonReview {
   readonly #options: ComparisonReviewOptions;
   #fields = comparedFields;
@@ -78,7 +79,7 @@ class ComparisonReview {
     this.#options = options;
   }
 
-  /** Changes of the chosen fields, planned from the labels of both accounts at that time. */
+  /** Changes of the chosen fields. Each planning reads the labels of both accounts again. */
   get proposal(): ChangeProposal {
     const { clock, comparison, request } = this.#options;
     return {
@@ -94,7 +95,10 @@ class ComparisonReview {
     };
   }
 
-  /** The three parts of the comparison, labels that were not compared, and the fields to choose from. */
+  /**
+   * Content of the review: the labels that differ, those in only one account, those that were not compared,
+   * and the fields to choose from.
+   */
   get shown(): ProposalReview {
     const { comparison, request } = this.#options;
     const sides = (['source', 'target'] as const).map((side) => ({
@@ -128,14 +132,14 @@ class ComparisonReview {
     };
   }
 
-  /** Plans the changes of `fields` from the labels that were compared. */
+  /** Plans the changes of `fields` from the compared labels. */
   async planFor(fields: readonly ComparedField[]): Promise<CheckedPlan> {
     const { comparison, source, target } = this.#options;
     this.#fields = fields;
     this.#counts = await countPairs(comparison.different, fields);
     const wanted = await wantedByComparison(comparison.different, source.labels, fields);
     const plan = await planInSlices(wanted, { found: target.labels, gone: new Set() });
-    // Codes are what labels are compared by: none of them changes.
+    // Labels are matched by code, so no code changes.
     return { ...plan, sharedCodes: [] };
   }
 
@@ -160,7 +164,7 @@ class ComparisonReview {
   }
 }
 
-/** Sentence about the labels that differ, none of which can change. */
+/** Sentence about the labels that differ, if the target is read-only. */
 function differingFact({ changes }: CheckedPlan): string {
   return countText(changes.length, {
     one: (count) => vscode.l10n.t('{0} label differs.', count),
@@ -168,11 +172,11 @@ function differingFact({ changes }: CheckedPlan): string {
   });
 }
 
-/** Comparison that the user requests. */
+/** Accounts that the user wants to compare. */
 interface ComparisonRequest {
   /** Account that provides the values. */
   readonly source: LabelAccount;
-  /** Account that receives them. */
+  /** Account that receives the values. */
   readonly target: LabelAccount;
 }
 
@@ -183,8 +187,8 @@ interface AccountItem extends QuickPickRow {
 const totalSteps = 2;
 
 /**
- * Asks for the source and the target of a comparison of at least two accounts; undefined if cancelled.
- * `first` is the suggested source.
+ * Asks for the source and the target of a comparison; `first` is the suggested source. Undefined if
+ * cancelled. Requires at least two accounts.
  */
 async function askForComparison(
   accounts: readonly LabelAccount[],

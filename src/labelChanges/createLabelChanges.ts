@@ -48,7 +48,7 @@ export interface LabelChangesOptions
   readonly presentError: (error: unknown) => Promise<void>;
   /** Called when a run, or part of it, was carried out. */
   readonly onDidCarryOut: (record: RunRecord) => void;
-  /** Disposes `part` along with the extension, and returns it. */
+  /** Registers `part` for disposal with the extension, and returns it. */
   readonly own: <T extends Disposable>(part: T) => T;
 }
 
@@ -57,7 +57,7 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   const { clock, folder, own } = options;
   const texts = own(new ReadOnlyTexts());
   const journal = new ChangeJournal({ folder, clock, limits: options.journalLimits });
-  // In a folder of its own: the journal's is watched, and a lock shows all the time that it is held.
+  // Use a separate folder: the journal's folder is watched, and a held lock keeps updating its file.
   const lock = new AccountLock(join(folder, 'turns'), clock);
   const runs = own(new ChangesRuns({ ...options, journal, lock, texts }));
   const recover = async (run: RunSummary): Promise<void> => await runs.recover(run);
@@ -71,11 +71,11 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   runs.onDidCarryOut((record) => options.onDidCarryOut(record));
   runs.onDidStop(() => abandonedRuns.findSoon());
   own(
-    // From a window that was closed in the middle of its run, the user goes to another one.
+    // A user who closes a window in the middle of a run continues in another window.
     onDidRegainFocus(vscode.window, () => abandonedRuns.findSoon()),
   );
   const recoverRuns = async (): Promise<void> => {
-    // Told of before anything is deleted.
+    // Report first: the journal may delete runs.
     await abandonedRuns.find();
     await journal.trim(options.log);
     await runs.updateUndoRedoKeys();
@@ -115,12 +115,12 @@ interface RecordedUpdatesOptions {
   readonly log: Log;
 }
 
-/** Creates updates of single labels that are recorded in the journal. */
+/** Returns functions that update single labels and record the updates in the journal. */
 function recordedUpdates({ clock, journal, log }: RecordedUpdatesOptions): LabelUpdates {
   let isSaid = false;
   const onDidFail = (error: StorageError): void => {
     log.warn(`An edit could not be recorded: ${reasonOf(error)}`);
-    // Once a window: a save of a label must not wait for that, nor be in the way each time.
+    // Notify once per window: a save must not wait for the notification, nor show one each time.
     if (!isSaid) {
       isSaid = true;
       const message = vscode.l10n.t(

@@ -30,7 +30,7 @@ import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
 import { readLabelsInScope, type LabelsNow } from './readLabelsInScope.ts';
 
-/** Format that the user can choose for a file. */
+/** A file format that the user can choose. */
 interface FormatChoice<Format> {
   readonly format: Format;
   readonly label: string;
@@ -43,12 +43,12 @@ const formatNames = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' } as const satisfi
   string
 >;
 
-/** Maximum number of labels named before the rest is only counted. */
+/** Maximum number of labels that a message names before it only counts the rest. */
 const namedUnwritable = 3;
 
 interface ExportToFileOptions {
   readonly clock: Clock;
-  /** Script path of the thread that writes spreadsheets. */
+  /** Path of the worker script that writes spreadsheets. */
   readonly spreadsheetWorker: string;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
@@ -56,7 +56,7 @@ interface ExportToFileOptions {
 
 interface ExportChangesOptions {
   readonly journal: Pick<ChangeJournal, 'recordsOf' | 'runs'>;
-  /** Script path of the thread that writes spreadsheets. */
+  /** Path of the worker script that writes spreadsheets. */
   readonly spreadsheetWorker: string;
 }
 
@@ -105,8 +105,8 @@ export async function exportToFile(
 }
 
 /**
- * Exports the run `id` with its turns, or all runs if it is empty, to a file of the user's choice. Throws `FileError`
- * and `StorageError`.
+ * Exports the run `id` with its undos and redos, or all runs if `id` is empty, to a file that the user
+ * chooses. Throws `FileError` and `StorageError`.
  */
 export async function exportChanges(
   id: string,
@@ -136,7 +136,7 @@ export async function exportChanges(
   }
 }
 
-/** Lets the user choose a format and a file, suggesting the one at `defaultUri`; undefined if cancelled. */
+/** Lets the user choose a format and a file, with `defaultUri` as the suggestion; undefined if cancelled. */
 async function pickFile<Format extends ExportFormat | ExportFormat['kind']>(
   title: string,
   choices: readonly FormatChoice<Format>[],
@@ -155,7 +155,7 @@ async function pickFile<Format extends ExportFormat | ExportFormat['kind']>(
   return target && { format: picked.format, target };
 }
 
-/** Returns the labels to export; chosen labels are read first, as the rows may be outdated. */
+/** Returns the labels to export. Chosen labels are read first, as their rows may be outdated. */
 async function contentOf(
   account: LabelAccount,
   scope: LabelScope,
@@ -207,7 +207,10 @@ function formatChoices(): readonly FormatChoice<ExportFormat>[] {
   ];
 }
 
-/** Writes to the target through a local file, as streams only support files of this machine. */
+/**
+ * Writes to `target` by `write`; uses a temporary local file if `target` is not local, as streams support
+ * only local files.
+ */
 async function writeTo(
   target: vscode.Uri,
   write: (path: string) => Promise<LabelExportResult>,
@@ -215,7 +218,7 @@ async function writeTo(
   if (target.scheme === 'file') {
     return await write(target.fsPath);
   }
-  // A folder that only this user can read.
+  // Only the current user can read this folder.
   const folder = await mkdtemp(join(tmpdir(), 'workforce-labels-'));
   try {
     const path = join(folder, 'export');
@@ -253,14 +256,14 @@ async function reportExport(
   const open = vscode.l10n.t('Open File');
   const severity = missing + unwritable.length === 0 ? 'information' : 'warning';
   if ((await notify(severity, message, { [open]: 'shows' })) === open) {
-    // Excel opens its own files, VS Code the others.
+    // Open workbooks in Excel, and other files in VS Code.
     await (ending === 'xlsx'
       ? vscode.env.openExternal(target)
       : vscode.commands.executeCommand('vscode.open', target));
   }
 }
 
-/** Sentence about the labels with an empty cell because it cannot hold their text. */
+/** Sentence about labels with a cell that is empty because it cannot hold their text. */
 function unwritableFact(unwritable: readonly Label[]): readonly string[] {
   const named = unwritable.slice(0, namedUnwritable).map(({ id, labelCode }) => labelCode ?? id);
   const names = named.map(displayText).join(', ');

@@ -25,7 +25,7 @@ import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 /** Dependencies of importing labels. */
 export interface ImportLabelsOptions {
   readonly clock: Clock;
-  /** Script path of the thread that reads spreadsheets. */
+  /** Path of the worker script that reads spreadsheets. */
   readonly spreadsheetWorker: string;
   readonly texts: ReadOnlyTexts;
   readonly proposals: ChangeProposals;
@@ -38,14 +38,17 @@ interface ImportFile {
   readonly rows: ImportRows;
 }
 
-/** Maximum number of ignored columns named before the rest is only counted. */
+/** Maximum number of ignored columns that a message names before it only counts the rest. */
 const namedColumns = 8;
 
-/** Maximum file size, enough for half a million labels; much larger files could crash the extension host. */
+/**
+ * Maximum file size in megabytes: enough for half a million labels. Much larger files could crash the
+ * extension host.
+ */
 const maximumMegabytes = 50;
 
 /**
- * Changes labels of `account` as described by a workbook or CSV file of the user's choice. Throws
+ * Changes labels of `account` as specified by a workbook or CSV file that the user chooses. Throws
  * `CancelledError`, `FileError`, `UnusableFileError` and the errors of the repository.
  */
 export async function importLabels(
@@ -106,7 +109,7 @@ async function withRoundedRows(
     : { name, rows: await withoutRounded(rows) };
 }
 
-/** Last line of a list of rows that is not complete. */
+/** Last line of an incomplete list of rows. */
 function moreProblemsText(more: number): string {
   return countText(more, {
     one: (count) => vscode.l10n.t('{0} more row cannot be applied.', count),
@@ -114,7 +117,7 @@ function moreProblemsText(more: number): string {
   });
 }
 
-/** Sentences about content of the file that has no effect. */
+/** Sentences about content of the file that is ignored. */
 function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly string[] {
   const named = ignoredColumns.slice(0, namedColumns).map(displayText);
   const others = ignoredColumns.length - named.length;
@@ -132,7 +135,7 @@ function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly 
   ];
 }
 
-/** Reads a file of the user's choice; undefined if cancelled. */
+/** Reads a file that the user chooses; undefined if cancelled. */
 async function readImportFile(
   account: LabelAccount,
   { clock, spreadsheetWorker }: Pick<ImportLabelsOptions, 'clock' | 'spreadsheetWorker'>,

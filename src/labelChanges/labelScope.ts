@@ -8,7 +8,7 @@ import type { LabelsToRead } from '../core/labels/reading/freshLabels.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { quickPickRow, showQuickPick, type QuickPickRow } from '../surfaces/quickPick.ts';
 
-/** Scope of a command: these labels of an account, or all that match a filter. */
+/** Labels that a command applies to: a list, or all labels that match a filter. */
 export type LabelScope =
   | { readonly kind: 'labels'; readonly labels: readonly Label[] }
   | { readonly kind: 'filter'; readonly filter: LabelFilter };
@@ -28,7 +28,7 @@ interface ScopeItem extends QuickPickRow {
   readonly scope: LabelScope;
 }
 
-/** Lets the user choose the scope, if there is a choice; undefined if cancelled. */
+/** Lets the user choose the scope if there are several; undefined if cancelled. */
 export async function pickScope({
   filter,
   names,
@@ -50,7 +50,7 @@ export async function pickScope({
   return (await showQuickPick(items, { title, placeholder }))?.scope;
 }
 
-/** The labels of the scope, for the middle of a title. */
+/** Description of the scope, for use within a title. */
 export function scopeText(scope: LabelScope, names: StatusNames): string {
   if (scope.kind === 'labels') {
     return labelCount(scope.labels.length);
@@ -60,7 +60,7 @@ export function scopeText(scope: LabelScope, names: StatusNames): string {
     : labelFilterSummary(scope.filter, names, textLanguage());
 }
 
-/** Labels to read, with their possible codes. */
+/** Labels to read, with their codes, which help to find them. */
 export function labelsToRead(labels: readonly Label[]): LabelsToRead {
   return new Map(
     labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),

@@ -16,7 +16,7 @@ export interface OpenAsTableOptions {
   readonly clock: Clock;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
-  /** Opens labels as a table with a title. */
+  /** Opens labels as a table with `title`. */
   readonly openTable: (
     account: LabelAccount,
     title: string,

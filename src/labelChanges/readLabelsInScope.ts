@@ -10,19 +10,19 @@ import type { LabelFilter } from '../core/labels/list/labelCriteria.ts';
 import { CompleteWalk } from '../core/labels/reading/completeWalk.ts';
 import { labelsToRead, type LabelScope } from './labelScope.ts';
 
-/** Present labels in the service. */
+/** Current labels of the service. */
 export interface LabelsNow {
-  /** Labels in the order of the service, or of the selection. */
+  /** Labels, in the order of the service or of the selection. */
   readonly labels: ReadonlyMap<LabelId, Label>;
   /** Number of chosen labels that no longer exist. */
   readonly gone: number;
-  /** Number of labels that the service did not list, although it counted them or they were chosen. */
+  /** Number of labels that the service did not list, although it counted them or the user chose them. */
   readonly missing: number;
 }
 
 /**
- * Reads the labels of the scope, with cancellable progress if that takes longer than a moment. Throws
- * `CancelledError` and the errors of the repository.
+ * Reads the labels of the scope. A cancellable progress notification appears if this takes longer than a
+ * moment. Throws `CancelledError` and the errors of the repository.
  */
 export async function readLabelsInScope(
   account: LabelAccount,

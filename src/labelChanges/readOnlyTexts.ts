@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
 import { surfaceText } from '../core/text/surfaceText.ts';
 import { labelChangesScheme } from '../ids.ts';
 
-/** Read-only texts about changes to labels, each kept while it is open. */
+/** Read-only documents about changes to labels. A text is kept as long as its document is open. */
 export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProvider {
   readonly #disposables = new DisposableStore();
   readonly #texts = new Map<string, string>();
@@ -21,18 +21,19 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     );
   }
 
-  /** Adds a text and returns its URI, which ends in `name`, made valid for a file. */
+  /** Adds a text and returns its URI. The URI ends in `name`, adapted to be a valid file name. */
   add(name: string, text: string): vscode.Uri {
     this.#count++;
     const fileName = surfaceText('fileName', name.replaceAll('/', '-'));
-    // The folder gives it its language (package.json), which makes no links of addresses.
+    // The folder determines the document's language (package.json), in which VS Code does not turn addresses
+    // into links.
     const path = `/${labelChangesScheme}/${this.#count}/${fileName}`;
     const uri = vscode.Uri.from({ scheme: labelChangesScheme, path });
     this.#texts.set(uri.toString(), surfaceText('document', text.split('\n')));
     return uri;
   }
 
-  /** Called by VS Code, also for a reopened or moved tab, whose text is gone. */
+  /** Called by VS Code, even for a reopened or moved tab whose text was dropped. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ??
@@ -53,7 +54,10 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     this.#texts.clear();
   }
 
-  /** Drops a text unless it is open: a change of language also closes the document, and a move closes the tab. */
+  /**
+   * Drops a text unless it is still open: VS Code also closes the document when its language changes, and the
+   * tab when it is moved.
+   */
   #forgetUnlessOpen(uri: vscode.Uri): void {
     const key = uri.toString();
     if (!openDocuments().has(key)) {

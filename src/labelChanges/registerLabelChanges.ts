@@ -12,7 +12,7 @@ import { labelChangesScheme, viewIds } from '../ids.ts';
 import type { ChangesRow } from './changesRows.ts';
 import type { LabelChangesOptions } from './createLabelChanges.ts';
 
-/** Delay of checking the runs of new accounts, in milliseconds, so that their labels load first. */
+/** Delay before the runs of new accounts are checked, in milliseconds, so that their labels load first. */
 const headStart = 1000;
 
 /**
@@ -41,8 +41,8 @@ export function registerLabelChanges(options: LabelChangesOptions) {
   );
   own(
     view.onDidChangeVisibility(() => {
-      // VS Code makes the tree when it is unfolded first, and does not lay it out: with the message above it, which
-      // is empty, it does so at once, and otherwise after two seconds.
+      // VS Code creates the tree when the view is first expanded, but lays it out only two seconds later.
+      // Setting a message, even an empty one, makes it lay out at once.
       view.message = '';
     }),
   );
@@ -72,7 +72,7 @@ export function registerLabelChanges(options: LabelChangesOptions) {
     prepare: () => {
       changes.get().then(
         ({ updates: loaded }) => loaded.prepare(),
-        // What fails here fails again in `update`.
+        // A failure to load occurs again in `update`, which reports it.
         () => undefined,
       );
     },
@@ -94,10 +94,10 @@ export function registerLabelChanges(options: LabelChangesOptions) {
   };
 }
 
-/** Signed-out accounts with their names, until the user is asked about them. */
+/** Accounts that were signed out, with their names, until the user is asked about them. */
 class SignedOutAccounts {
   readonly #accounts: LabelAccounts;
-  /** Signed-in accounts. */
+  /** Signed-in accounts, with their names. */
   #present: ReadonlyMap<AccountId, string> = new Map();
   readonly #gone = new Map<AccountId, string>();
 
@@ -105,7 +105,7 @@ class SignedOutAccounts {
     this.#accounts = accounts;
   }
 
-  /** Updates the accounts; called whenever they have changed. */
+  /** Updates the accounts; called after each change. */
   note(): void {
     const all = this.#accounts.all();
     const present = new Map(all.map((each) => [each.account.id, accountText(each)]));
@@ -118,7 +118,7 @@ class SignedOutAccounts {
     this.#present = present;
   }
 
-  /** Returns and removes all of them. */
+  /** Returns all signed-out accounts and removes them from this object. */
   take(): ReadonlyMap<AccountId, string> {
     const gone = new Map(this.#gone);
     this.#gone.clear();

@@ -3,7 +3,7 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
 import { commandIds } from '../ids.ts';
 
-/** Command and icon that offer a remedy. */
+/** Button for a remedy: its title, icon and command. */
 interface RemedyStep {
   readonly title: string;
   /** Id of a product icon. */
@@ -11,7 +11,7 @@ interface RemedyStep {
   readonly command: { command: string; arguments: unknown[] };
 }
 
-/** Step that offers `remedy` to the user of `account`. */
+/** Returns the button that offers `remedy` for `account`. */
 export function remedyStep(remedy: Remedy, account: AccountId): RemedyStep {
   switch (remedy.kind) {
     case 'signIn':

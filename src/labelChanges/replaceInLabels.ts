@@ -27,7 +27,7 @@ import { readLabelsInScope } from './readLabelsInScope.ts';
 export interface ReplaceInLabelsOptions {
   readonly clock: Clock;
   readonly proposals: ChangeProposals;
-  /** Script path of the thread that replaces text. */
+  /** Path of the worker script that replaces text. */
   readonly replaceWorker: string;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
@@ -43,7 +43,7 @@ export class LabelReplacer {
   }
 
   /**
-   * Asks for a replacement in the labels of `scope`, and shows the changes. Throws `PatternError`,
+   * Asks for a replacement in the labels of `scope`, and shows the resulting changes. Throws `PatternError`,
    * `CancelledError` and the errors of the repository.
    */
   async replace(account: LabelAccount, scope: LabelScope): Promise<void> {
@@ -73,7 +73,7 @@ export class LabelReplacer {
     const changing = Array.from(labels.values()).filter(({ id }) => wanted.has(id));
     const wantedChanges: WantedChanges = {
       labels: labelsToRead(changing),
-      // A text that somebody has changed meanwhile was not replaced in: it stays.
+      // A text that changed after the search has no entry in `replaced`, so it stays as it is.
       wantedFor: (label) => replacementIn([label], fields, replaced).wanted.get(label.id) ?? {},
     };
     const proposal: ChangeProposal = {
@@ -217,7 +217,7 @@ function toggle(
   };
 }
 
-/** Items for each single field and for all fields. */
+/** Items for each text field, and for all of them together. */
 function fieldItems(): readonly FieldsItem[] {
   return [...textFields.map((field) => [field]), textFields].map((fields) =>
     quickPickRow({ fields, label: fieldTitles(fields) }),

@@ -15,17 +15,14 @@ export interface RunProgressOptions {
   readonly count: number;
   readonly gate: ServiceGate;
   readonly clock: Clock;
-  /** Aborted by the button that ends the run. */
+  /** Ends the run when aborted, for example after a sign-out. */
   readonly ending: AbortSignal;
 }
 
-/** Reports the number of finished labels. */
+/** Reports the phase and the number of finished labels. */
 export type ReportRun = (phase: RunPhase, finished: number) => void;
 
-/**
- * Runs `work` with a notification that shows its progress and the wait required by the service, and can be
- * cancelled.
- */
+/** Runs `work` with a cancellable notification that shows its progress and any wait required by the service. */
 export async function withRunProgress<T>(
   { clock, count, ending, gate, title }: RunProgressOptions,
   work: (signal: AbortSignal, report: ReportRun) => Promise<T>,
@@ -63,7 +60,7 @@ function progressText(finished: number, count: number): string {
   return vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count));
 }
 
-/** Text about a run; counts down the seconds while the service makes all runs wait. */
+/** Progress text of a run. Counts down the seconds while the service makes all runs wait. */
 class RunText implements Disposable {
   readonly #gate: ServiceGate;
   readonly #clock: Clock;
@@ -78,13 +75,13 @@ class RunText implements Disposable {
     this.#clock = clock;
     this.#progress = progress;
     this.#subscription = gate.onDidWait(() => this.#sayWait());
-    // Another run may have made the service ask for that.
+    // Another run may have caused the wait.
     if (gate.wait > 0) {
       this.#sayWait();
     }
   }
 
-  /** Reports the progress of the run, after any wait. */
+  /** Reports the progress of the run; `text` is shown once any wait is over. */
   say(text: string, increment?: number): void {
     this.#said = text;
     const message = this.#waiting ?? text;

@@ -10,7 +10,7 @@ export function quotedTitle(run: RunSummary): string {
   return innerQuotes(displayText(run.title));
 }
 
-/** Title of a run, for use in sentences. */
+/** Title of a run, for use in a sentence. */
 export function runTitle(run: RunSummary): string {
   const { origin } = run.header;
   return isUndoOrRedo(origin)

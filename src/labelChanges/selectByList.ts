@@ -39,16 +39,16 @@ interface ListItem extends QuickPickRow {
 }
 
 interface ActionItem extends QuickPickRow {
-  /** Shows the entries that were not found if undefined. */
+  /** Action; undefined to show the entries that were not found. */
   readonly action: LabelAction | undefined;
 }
 
-/** Number of entries of a list shown before it is accepted. */
+/** Number of entries of a list that its item shows. */
 const shownEntries = 5;
 
 /**
- * Finds labels by a list of codes and ids from the user, and offers actions for them, and the entries that were
- * not found. Throws `CancelledError` and the errors of the repository.
+ * Asks for a list of codes and ids, finds their labels, and offers actions for them; also shows the entries
+ * that were not found. Throws `CancelledError` and the errors of the repository.
  */
 export async function selectByList(
   account: LabelAccount,
@@ -86,11 +86,14 @@ async function showNotFound(entries: readonly string[], texts: ReadOnlyTexts): P
   }
 }
 
-/** Asks for a list: typed or pasted, from the clipboard, or from the editor that was active. */
+/**
+ * Asks for a list: from the clipboard, from the active editor, or typed or pasted. Returns its lines;
+ * undefined if cancelled.
+ */
 async function askForList(title: string): Promise<readonly ListLine[] | undefined> {
   const offered: readonly ListItem[] = [
     quickPickRow({
-      // Not before it is chosen: a browser asks the user whether it may be read.
+      // Read only after the choice: a browser asks the user for permission.
       read: async () => await linesOf(await vscode.env.clipboard.readText()),
       label: vscode.l10n.t('From the Clipboard'),
       detail: vscode.l10n.t('A column or a list that you have copied'),
@@ -121,7 +124,7 @@ async function askForList(title: string): Promise<readonly ListLine[] | undefine
   }
 }
 
-/** Text selected in the editor, otherwise all of it. */
+/** Returns the text selected in the editor, or its entire text if nothing is selected. */
 function editorText(): string {
   const editor = vscode.window.activeTextEditor;
   return editor === undefined
@@ -160,7 +163,7 @@ async function listItem(label: string, text: string): Promise<readonly ListItem[
       label,
       description: count,
       detail: `${shown.join(', ')}${rest}`,
-      // Whatever is typed: it is a list, and not what to look for among these.
+      // Typed text is a list and must not filter these items.
       alwaysShow: true,
     }),
   ];
@@ -185,7 +188,10 @@ function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string 
   ]);
 }
 
-/** Asks what to do, once more after the user has looked at the entries that were not found. */
+/**
+ * Asks for an action; asks again after the user has viewed the entries that were not found. Undefined if
+ * cancelled.
+ */
 async function chooseAction(
   title: string,
   notFound: readonly string[],
@@ -202,7 +208,7 @@ async function chooseAction(
       return item?.action;
     }
     await showNotFound(notFound, options.texts);
-    // The quick pick would cover the first entries.
+    // A quick pick would cover the first entries.
     answer = await notify('information', title, { [choose]: 'asks' });
   } while (answer === choose);
   return undefined;

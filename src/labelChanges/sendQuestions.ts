@@ -6,9 +6,9 @@ import { cutText } from '../core/text/cutText.ts';
 import { singleLine } from '../core/text/displayText.ts';
 import type { SendQuestion } from './agreed.ts';
 
-/** Subject of a question. */
+/** Subject of a question before sending. */
 interface AskedChanges {
-  /** Account of the labels. */
+  /** Account of the labels, for display. */
   readonly account: string;
   /** Title of the run. */
   readonly title: string;
@@ -16,7 +16,7 @@ interface AskedChanges {
   readonly labels: readonly Omit<LabelChange, 'fields'>[];
 }
 
-/** Returns the question before an action of a run. */
+/** Returns the question to ask before `action` of a run. */
 export function sendQuestion(
   action: OpenAction,
   { account, labels, title }: AskedChanges,
@@ -55,11 +55,14 @@ const questions: Readonly<
   }),
 };
 
-/** Number of labels named before the rest is only counted, and maximum length of a text: VS Code's dialog grows. */
+/**
+ * Maximum number of labels that a dialog names before it only counts the rest, and maximum length of a name:
+ * VS Code's dialogs grow with their text.
+ */
 const namedNumber = 8;
 const shownLength = 80;
 
-/** Returns the titles of the first of `labels`, each short enough for a line, and the number of the others. */
+/** Returns the titles of the first `labels`, each short enough for a line, and the number of the others. */
 export function namedLabels(labels: readonly Omit<LabelChange, 'fields'>[]): readonly string[] {
   const named = labels.slice(0, namedNumber).map(nameOf);
   const others = labels.length - named.length;

@@ -32,10 +32,10 @@ interface StatusChange {
   readonly names: StatusNames;
 }
 
-/** Maximum number of statuses named before the rest is only counted. */
+/** Maximum number of statuses that a message names before it only counts the rest. */
 const namedStatuses = 8;
 
-/** Asks for a status for labels of one account, and sends it to those with another one. Throws `CancelledError`. */
+/** Asks for a status for `labels`, and sends it to those with a different status. Throws `CancelledError`. */
 export async function setStatus(
   account: LabelAccount,
   labels: readonly Label[],
@@ -55,7 +55,8 @@ export async function setStatus(
     origin: 'setStatus',
     title: vscode.l10n.t('Set Status: {0}', numberedStatus(status, names)),
     wanted: {
-      // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
+      // Read the labels first: the values that the user sees may be outdated, and must neither decide what is
+      // sent nor be restored by an undo.
       labels: labelsToRead(labels),
       wantedFor: () => ({ labelStatus: status }),
     },
@@ -74,7 +75,10 @@ export async function setStatus(
   }
 }
 
-/** Shows the planned change and asks for confirmation. Undefined if the user declines, or nothing would change. */
+/**
+ * Shows the planned change and asks for confirmation. Returns the agreement, `show` to review the changes
+ * first, or undefined if the user declines or nothing would change.
+ */
 async function confirmStatus(
   run: NewRun,
   change: StatusChange,
@@ -122,7 +126,7 @@ function detailOf({ account, names, plan }: StatusChange): readonly string[] {
   return [accountText(account), ...facts, '', ...namedLabels(called)];
 }
 
-/** Counts of labels by present status, the most frequent first. */
+/** Lines with the number of labels by current status, the most frequent first. */
 function statusLines(labels: readonly Label[], names: StatusNames): string[] {
   const counts = new Map<number | undefined, number>();
   for (const { labelStatus } of labels) {

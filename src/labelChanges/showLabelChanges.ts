@@ -34,8 +34,8 @@ interface ShowLabelChangesOptions {
 }
 
 /**
- * Lists the recorded changes of a label, newest first, with user, time, old and new values, and reveals the run
- * that the user picks. Throws `StorageError`.
+ * Lists the recorded changes of a label, newest first, with user, time, and old and new values. Reveals the
+ * run that the user picks. Throws `StorageError`.
  */
 export async function showLabelChanges(
   { accountId, labelId }: LabelOfChanges,
@@ -71,7 +71,7 @@ export async function showLabelChanges(
   }
 }
 
-/** Returns the name of the label after a change, or its code or id. */
+/** Returns the name of the label after a change; its code or id if it has no name. */
 function nameAfter({ change, fields, outcome }: RecordedChange): string {
   const made = outcome.kind === 'done' ? fields : [];
   const valueAfter = (field: EditableField, before: string | undefined): string | undefined =>

@@ -9,14 +9,14 @@ import type { Agreed } from './agreed.ts';
 import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
 import type { ChangesRuns, NewRun } from './changesRuns.ts';
 
-/** Dependencies of proposals of programs. */
+/** Dependencies of proposals by programs. */
 export interface ToolProposalsOptions {
   readonly proposals: ChangeProposals;
   readonly runs: ChangesRuns;
   readonly presentError: (error: unknown) => Promise<void>;
 }
 
-/** Changes that programs propose: each is shown to the user, who alone can have it sent. */
+/** Changes proposed by programs. Each is shown to the user, and only the user can send it. */
 export class ToolProposals {
   readonly #options: ToolProposalsOptions;
   #isWaiting = false;
@@ -26,9 +26,10 @@ export class ToolProposals {
   }
 
   /**
-   * Compares a proposal with the present labels and opens its review, without waiting for the user. Only one
-   * can be pending, so that a program cannot flood the user with reviews. Throws `RequestError` if one is,
-   * `ConfigurationError` if the account is read-only, and as `ChangeProposals.plan` does.
+   * Compares a proposal with the current labels and opens its review, without waiting for the user. Only one
+   * can be pending, so that a program cannot flood the user with reviews. Throws `RequestError` if another
+   * one is pending, `ConfigurationError` if the account is read-only, and the errors of
+   * `ChangeProposals.plan`.
    */
   async propose(
     account: LabelAccount,
@@ -65,7 +66,7 @@ export class ToolProposals {
     }
   }
 
-  /** Reviews a proposal and reports failures. Never rejects. */
+  /** Waits for the user's decision, carries it out, and reports failures. Never rejects. */
   async #review(proposal: ChangeProposal, plan: CheckedPlan, proposer: Proposer): Promise<void> {
     const { presentError, runs } = this.#options;
     try {
@@ -78,7 +79,10 @@ export class ToolProposals {
     }
   }
 
-  /** Decision of the user; the next proposal need not wait until this one is carried out. */
+  /**
+   * Returns the user's decision. From then on, another proposal is accepted, even while this one is being
+   * carried out.
+   */
   async #decision(
     proposal: ChangeProposal,
     plan: CheckedPlan,

@@ -33,25 +33,25 @@ interface UndoRedoOptions {
   readonly proposals: Pick<ChangeProposals, 'check'>;
 }
 
-/** Run to undo or redo: its id or that of one of its turns, and the label if only one is meant. */
+/** Run to undo or redo: its id, or the id of one of its undos or redos; and the label if only one is meant. */
 export interface UndoRedoSubject {
   readonly run: string;
   readonly label?: LabelId | undefined;
 }
 
-/** Undo or redo that the user is asked about. */
+/** Undo or redo that the user is asked to confirm. */
 interface UndoRedoRequest {
   readonly direction: UndoRedoDirection;
   readonly account: LabelAccount;
   readonly chain: RecordedChain;
   readonly changes: readonly LabelChange[];
-  /** Interrupted turn to resume. */
+  /** Interrupted undo or redo to resume; undefined if there is none. */
   readonly open: RunRecord | undefined;
 }
 
 const last = { undo: lastToUndo, redo: lastToRedo } as const;
 
-/** Undoes and redoes runs, after showing the effect on the present labels. */
+/** Undoes and redoes runs, after showing the effect on the current labels. */
 export class UndoRedo {
   readonly #options: UndoRedoOptions;
 
@@ -60,9 +60,9 @@ export class UndoRedo {
   }
 
   /**
-   * Undoes or redoes a run, by default the last one possible, if the user agrees; resumes an interrupted turn.
-   * Throws `CancelledError`, `StorageError` and the errors of `ChangesRuns.writableAccountOf` and the
-   * repository.
+   * Undoes or redoes a run, by default the latest one possible, if the user agrees; resumes an interrupted
+   * undo or redo. Throws `CancelledError`, `StorageError` and the errors of `ChangesRuns.writableAccountOf`
+   * and of the repository.
    */
   async perform(direction: UndoRedoDirection, subject?: UndoRedoSubject): Promise<void> {
     const { journal, runs } = this.#options;
@@ -78,8 +78,9 @@ export class UndoRedo {
     }
     const busy = chain.runs.find(({ owner }) => owner !== undefined);
     if (busy !== undefined) {
-      // What its window had under way is settled first: read afterwards, the turn would look like its doing.
-      // Nothing is turned while it is sent still: what comes after a turn has begun would be left out.
+      // Settle the pending changes of a closed window first: if they were read after the undo or redo, its
+      // values would be taken for their outcome. A run that is still being sent cannot be undone or redone,
+      // as its later labels would be missed.
       const label = subject?.label;
       const isSettled = await runs.settle(busy);
       await (isSettled
@@ -104,7 +105,7 @@ export class UndoRedo {
     return { direction, account, chain, changes, open: chain.openUndoRedo(direction, labels) };
   }
 
-  /** Shows the effect of the turn, and asks for confirmation. */
+  /** Shows the effect of the undo or redo, and asks for confirmation; undefined if the user declines. */
   async #ask(turn: UndoRedoRequest): Promise<Agreed<UndoRedoRequest> | undefined> {
     const plan = await this.#plan(turn);
     const { account, chain, direction } = turn;
@@ -125,7 +126,7 @@ export class UndoRedo {
     });
   }
 
-  /** Begins the turn, or resumes the interrupted one. */
+  /** Starts the undo or redo, or resumes the interrupted one. */
   async #carryOut(agreed: Agreed<UndoRedoRequest>): Promise<void> {
     const { runs } = this.#options;
     const { account, chain, changes, direction, open } = agreed.subject;
@@ -139,7 +140,7 @@ export class UndoRedo {
     }
   }
 
-  /** Reads the labels and plans the turn from their present state. */
+  /** Reads the labels and plans the undo or redo from their current state. */
   async #plan({ account, changes, direction }: UndoRedoRequest): Promise<CheckedUndoRedoPlan> {
     const { clock, proposals } = this.#options;
     const fresh = await readCurrentLabels(account, labelsToUndoRedo(changes), clock);
@@ -147,7 +148,7 @@ export class UndoRedo {
   }
 }
 
-/** Returns `turn` without the changes that `plan` makes and that are not `ticked`. */
+/** Returns `turn` without those changes of `plan` that are not `ticked`. */
 function without(
   turn: UndoRedoRequest,
   plan: ChangePlan,

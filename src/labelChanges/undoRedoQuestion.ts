@@ -46,7 +46,7 @@ export const undoRedoTexts: Readonly<Record<UndoRedoDirection, UndoRedoTexts>> =
   },
 };
 
-/** Sentences about the effect of an undo or a redo, and about skipped labels. */
+/** Sentences about the effect of an undo or redo, and about skipped labels. */
 export function undoRedoFacts(
   direction: UndoRedoDirection,
   plan: CheckedUndoRedoPlan,
@@ -76,7 +76,7 @@ export function undoRedoFacts(
   ];
 }
 
-/** Returns the question asked before `plan` undoes or redoes the run; `account` owns the labels. */
+/** Returns the question to ask before `plan` undoes or redoes the run; `account` owns the labels. */
 export function undoRedoQuestion(
   direction: UndoRedoDirection,
   run: RunSummary,

@@ -47,8 +47,9 @@ const questions = {
 } as const satisfies Readonly<Record<string, SendQuestion>>;
 
 /**
- * Reason to ask before a save: it overwrites somebody else's changes, the user has not typed its changes in this
- * window, or a tab does not name the label and its account. A program can have VS Code do any of these.
+ * Reason to ask before a save: the save overwrites somebody else's changes, the user has not typed the
+ * changes in this window, or a tab does not name the label and its account. A program can make VS Code do any
+ * of these.
  */
 export type SendReason = keyof typeof questions;
 
@@ -56,14 +57,17 @@ const sendReasons = Object.keys(questions).filter((reason): reason is SendReason
   Object.hasOwn(questions, reason),
 );
 
-/** Returns the reason to ask about first among those that apply; undefined if none does. */
+/** Returns the first reason that applies; undefined if none does. */
 export function reasonToAsk(
   applies: Readonly<Record<SendReason, boolean>>,
 ): SendReason | undefined {
   return sendReasons.find((reason) => applies[reason]);
 }
 
-/** Asks whether to send changes of a label of `account`, in a modal dialog that no command can answer. */
+/**
+ * Asks in a modal dialog, which no command can answer, whether to send changes of a label of `account`.
+ * Returns the answer.
+ */
 export async function agreeToSend(
   account: string,
   label: Label,

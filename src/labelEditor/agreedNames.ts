@@ -2,14 +2,14 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { pathSegment } from '../core/account/pathSegment.ts';
 
 /**
- * Paths and titles that are not those of a label, but under which the user has agreed to save it. An agreement ends
- * when the name comes to name other accounts, as when another one is renamed.
+ * Paths and titles that differ from those of a label, but under which the user has agreed to save it. An
+ * agreement ends when the name matches other accounts than before, for example after an account was renamed.
  */
 export class AgreedNames {
   readonly #accounts: () => readonly Pick<LabelAccount, 'account' | 'pathName'>[];
   readonly #agreed = new Set<string>();
 
-  /** `accounts` returns those that are signed in at present. */
+  /** `accounts` returns the signed-in accounts. */
   constructor(accounts: () => readonly Pick<LabelAccount, 'account' | 'pathName'>[]) {
     this.#accounts = accounts;
   }
@@ -22,7 +22,7 @@ export class AgreedNames {
     this.#agreed.add(this.#withAccounts(name));
   }
 
-  /** Returns `name` together with the accounts that it names at present. */
+  /** Returns a key of `name` and of the accounts whose names it currently contains. */
   #withAccounts(name: string): string {
     const named = this.#accounts()
       .filter(({ account, pathName }) => name.includes(pathSegment(pathName) ?? account.id))

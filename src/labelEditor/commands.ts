@@ -24,11 +24,14 @@ export interface LabelEditorCommandsOptions extends RenameOptions {
   ) => { readonly accountId: AccountId; readonly label: Label } | undefined;
   /** Saves the label in the active form, and opens the next one. */
   readonly saveAndNext: () => Promise<void>;
-  /** Returns the labels of a row, or those selected if `row` is none; notifies the user if there are none. */
+  /** Returns the labels of `row`, or the selected labels if it is not a row; notifies the user if there are none. */
   readonly labelsOf: (row: unknown) => Promise<ChosenLabels>;
 }
 
-/** Commands that open a label, toggle between form and JSON without a row, and rename a label. */
+/**
+ * Commands that open a label, switch the open label between form and JSON, save it and open the next, and
+ * rename a label.
+ */
 export function labelEditorCommands(options: LabelEditorCommandsOptions) {
   const { targetDocument, labelOfRow, openAtName, openLabel, saveAndNext } = options;
   const doubleClicks = new DoubleClicks(systemClock);
@@ -51,8 +54,8 @@ export function labelEditorCommands(options: LabelEditorCommandsOptions) {
     [commandIds.editLabel]: async (row, by) => await open(row, 'form', by === 'click'),
     [commandIds.editLabelAsJson]: async (row) => await open(row, 'json', false),
     [commandIds.saveAndNext]: saveAndNext,
-    // F2 hands over the row that has the focus, as VS Code does it for buttons above a tree. On nothing, it is about the
-    // label that is open in front of the user, whatever was selected in the view before.
+    // F2 passes the focused row, as VS Code does for buttons above a tree. Without a row, the command applies
+    // to the label in the active editor, whatever is selected in the view.
     [commandIds.renameLabel]: async (row) => {
       const document = row === undefined ? targetDocument(row) : undefined;
       if (document !== undefined) {

@@ -4,8 +4,8 @@ import type { Disposable } from '../core/async/disposable.ts';
 export const unusedLimit = 100;
 
 /**
- * Files of a window by URI. Programs can request any number of URIs; of unused files, only the most recent are
- * kept.
+ * Files of a window, by URI. Programs can request any number of URIs, so only the most recently requested
+ * unused files are kept.
  */
 export class KeptFiles<T extends Disposable> implements Disposable {
   readonly #isUsed: (address: string) => boolean;

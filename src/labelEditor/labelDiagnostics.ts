@@ -33,7 +33,7 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
     this.#files = files;
     this.#disposables.add(
       files.onDidOpenFile((file) => {
-        // Lives as long as the file does.
+        // The subscription lives as long as the file.
         file.onDidChangeState(() => this.#updateDocuments(file.uri));
       }),
     );

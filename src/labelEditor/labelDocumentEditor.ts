@@ -28,7 +28,7 @@ type Work =
 
 /** Dependencies of the editor of a document. */
 export interface LabelDocumentEditorOptions {
-  /** Returns whether a text is the label in the service, or the text last read or saved by VS Code. */
+  /** Returns whether a text equals the label in the service, or the text that VS Code last read or saved. */
   readonly isServed: (text: string) => boolean;
   /** Returns whether a form of the document is the active editor, in any window of VS Code. */
   readonly hasActiveForm: () => boolean;
@@ -41,10 +41,10 @@ export interface LabelDocumentEditorOptions {
 const maximumRefusals = 3;
 
 /**
- * Edits one label document on behalf of its forms. Every keystroke is applied to the document at once: it
- * belongs to VS Code, so typed text survives a hidden tab, a reload and a crash. That makes each keystroke an
- * undo step, as VS Code merges none; so undo and redo are tracked, and repeated up to the boundary of a group.
- * Keystrokes wait for that, and are then applied to the present value of the field.
+ * Edits one label document on behalf of its forms. Every keystroke is applied to the document at once: VS
+ * Code keeps documents, so typed text survives a hidden tab, a reload and a crash. VS Code makes each
+ * keystroke an undo step and merges none, so undo and redo are tracked here, and repeated up to the boundary
+ * of a group. Keystrokes wait for these steps, and are then applied to the current value of the field.
  */
 export class LabelDocumentEditor implements Disposable {
   readonly #document: vscode.TextDocument;
@@ -55,7 +55,7 @@ export class LabelDocumentEditor implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<void>());
   #applying: { readonly text: string; readonly group: number | undefined } | undefined;
-  /** Step that must follow, as the document is in the middle of a group. */
+  /** Undo or redo that must follow, as the document is in the middle of a group. */
   #following: UndoRedoDirection | undefined;
   #work: Promise<void> | undefined;
   #lastGroup = 0;
@@ -63,7 +63,7 @@ export class LabelDocumentEditor implements Disposable {
   #saves = 0;
   #isRefused = false;
 
-  /** Fires when the document has changed or its dirty state has; only while no typed text is pending. */
+  /** Fires when the document or its dirty state has changed, but not while typed text is pending. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(document: vscode.TextDocument, options: LabelDocumentEditorOptions) {
@@ -92,7 +92,7 @@ export class LabelDocumentEditor implements Disposable {
     );
   }
 
-  /** True if VS Code allows no changes, by its settings or according to the last edit. */
+  /** True if VS Code allows no changes: by its settings, or because it refused the last edit. */
   get isReadOnly(): boolean {
     return this.#isRefused || isSetReadOnly(this.#document);
   }
@@ -124,7 +124,7 @@ export class LabelDocumentEditor implements Disposable {
     await this.settled();
   }
 
-  /** Undoes or redoes one group, in the order of typing. */
+  /** Undoes or redoes one group of edits, once all text typed earlier is applied. */
   async step(step: UndoRedoDirection): Promise<void> {
     this.#queue.push({ kind: 'step', step });
     await this.settled();
@@ -149,8 +149,8 @@ export class LabelDocumentEditor implements Disposable {
   }
 
   /**
-   * Replaces the document's text with that of the service, without unsaved changes: first with `known`, then
-   * with the result of `ask` unless somebody has typed meanwhile.
+   * Replaces the text of the document with `known` and then with the result of `ask`, and saves it. If the
+   * document changes while `ask` is pending, it keeps that change and stays unsaved.
    */
   async discard(known: string, ask: () => Promise<string>): Promise<void> {
     await this.settled();
@@ -205,8 +205,8 @@ export class LabelDocumentEditor implements Disposable {
         this.#options.onWillType(text);
       }
       if (await this.#replace(rangeOf(document, replacement), content, text, group)) {
-        // VS Code takes an edit of a read-only document, and does not count it as a change. After a
-        // save a document that was typed in meanwhile counts as clean too.
+        // VS Code accepts an edit of a read-only document without marking it as dirty. Saves are counted, as
+        // a document that was edited during a save is clean afterwards as well.
         if (document.isDirty || this.#saves > saves) {
           return;
         }
@@ -216,14 +216,14 @@ export class LabelDocumentEditor implements Disposable {
         await this.#replace(rangeOf(document, written), old, before, group);
         break;
       }
-      // Refused where the document has changed since: then it is made in what that holds now.
+      // VS Code refuses an edit if the document has changed since: retry on the current text.
       refusals = document.version === version ? refusals + 1 : 0;
     }
     this.#log.warn('An edit of the label form could not be put into its document.');
     this.#isRefused = true;
   }
 
-  /** Replaces a part of the document, which results in `text`. Returns false if VS Code refuses. */
+  /** Replaces `range` with `content`, which results in `text`. Returns false if VS Code refuses. */
   async #replace(
     range: vscode.Range,
     content: string,
@@ -241,8 +241,8 @@ export class LabelDocumentEditor implements Disposable {
   }
 
   /**
-   * Replaces the whole text, which does not count as typed: text from before is no longer sent without asking.
-   * VS Code's revert command is not used, as it acts on the tab that is active by then.
+   * Replaces the whole text. This does not count as typing, so text from before it is sent only after a
+   * question. VS Code's revert command is not used, as it acts on whichever tab is active by then.
    */
   async #replaceAll(text: string, group: number): Promise<boolean> {
     const { length } = this.#document.getText();
@@ -258,7 +258,7 @@ export class LabelDocumentEditor implements Disposable {
 
   async #run(step: UndoRedoDirection): Promise<void> {
     this.#following = undefined;
-    // VS Code's command takes whatever document is in the active editor.
+    // VS Code's undo and redo commands act on the document in the active editor.
     if (!this.#isActive) {
       this.#sayNotDone(step);
       return;
@@ -271,7 +271,7 @@ export class LabelDocumentEditor implements Disposable {
     }
   }
 
-  /** Shows a notification without waiting: it may stay open, and typing continues. */
+  /** Shows a notification without waiting for it to close, so that typing can continue. */
   #sayNotDone(step: UndoRedoDirection): void {
     const message =
       step === 'undo'
@@ -288,7 +288,7 @@ export class LabelDocumentEditor implements Disposable {
   }
 
   #changed({ contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
-    // Without content changes only the dirty state is another.
+    // Without content changes, only the dirty state has changed.
     if (contentChanges.length > 0) {
       const text = this.#document.getText();
       switch (reason) {
@@ -313,9 +313,8 @@ export class LabelDocumentEditor implements Disposable {
     if (this.#applying?.text === text) {
       return this.#applying.group;
     }
-    // What the service sets by itself comes into the document after a save; and the same text once more
-    // marks it as unsaved. Both are undone together with what was done before, or undo would seem to do
-    // nothing.
+    // After a save, values set by the service enter the document, and writing the same text marks it as
+    // unsaved. Both are undone together with the previous edit; otherwise undo would seem to do nothing.
     const { text: before } = this.#history;
     const isUnseen =
       text === before || (this.#options.isServed(text) && haveSameInputs(text, before));
@@ -339,7 +338,7 @@ function isSetReadOnly(document: vscode.TextDocument): boolean {
   return isMatch('readonlyInclude') && !isMatch('readonlyExclude');
 }
 
-/** Value of `field` in a form; undefined if the text is invalid. */
+/** Returns the value that a form shows for `field`; undefined if the document's text is invalid. */
 function inputIn(text: string, field: EditableField): string | undefined {
   const parsed = parseLabelText(text);
   return parsed.kind === 'invalid' ? undefined : inputOfValue(parsed.values[field]);

@@ -50,7 +50,7 @@ export class LabelEditor implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #editors = new Map<string, LabelDocumentEditor>();
   readonly #forms = new Set<LabelForm>();
-  /** URI of the document whose form, about to be opened, focuses the name. */
+  /** URI of the document whose form is about to open, and then focuses the name. */
   #nameAwaited: string | undefined;
 
   constructor(options: LabelEditorOptions, announce: (changes: vscode.FileChangeEvent[]) => void) {
@@ -87,7 +87,7 @@ export class LabelEditor implements Disposable {
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ isClosed, uri }) => {
-        // One that is given another language closes and opens again, but goes on.
+        // A document whose language changes is closed and reopened, but stays the same (`isClosed` is false).
         if (isClosed) {
           this.#editors.get(uri.toString())?.dispose();
           this.#editors.delete(uri.toString());
@@ -109,7 +109,7 @@ export class LabelEditor implements Disposable {
     return Array.from(this.#forms).find((form) => form.isActive);
   }
 
-  /** Focuses the name in the forms of a document, or in the one about to be opened. */
+  /** Focuses the name in the forms of a document, or in the form that is about to be opened. */
   focusName(uri: vscode.Uri): void {
     const forms = Array.from(this.#forms).filter((form) => form.isOf(uri));
     this.#nameAwaited = forms.length === 0 ? uri.toString() : undefined;
@@ -124,7 +124,7 @@ export class LabelEditor implements Disposable {
     if (file === undefined) {
       throw noLabelAddress(document.uri);
     }
-    // VS Code reads a document for an editor only if it was not open in any way.
+    // VS Code does not read a document again for an editor if the document is already open.
     void this.files.refresh(document.uri);
     const {
       accounts,

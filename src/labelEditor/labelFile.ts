@@ -60,7 +60,7 @@ export interface LabelFileContext extends ServedLabelContext {
 interface KnownState {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
-  /** True if only the current save has received it, so that the user cannot have seen it. */
+  /** True if VS Code got the record only for the current save, so that the user cannot have seen it. */
   readonly isNew: boolean;
 }
 
@@ -70,7 +70,7 @@ interface Sending {
   readonly label: Label;
 }
 
-/** One label as a file: the states known to VS Code and to the service, and saving. */
+/** A label as a file: the states known to VS Code and to the service, and saving. */
 export class LabelFile {
   readonly uri: vscode.Uri;
   readonly address: LabelAddress;
@@ -132,18 +132,18 @@ export class LabelFile {
     return this.#saving !== undefined;
   }
 
-  /** True while VS Code is about to save it, and waits for its version. */
+  /** True while VS Code is about to save the file and is waiting for its version. */
   get isChecked(): boolean {
     return this.#checks > 0;
   }
 
-  /** True if its document is open and shows a placeholder. */
+  /** True if the document is open and shows a placeholder. */
   get showsPlaceholder(): boolean {
     const text = openDocument(this.uri)?.getText();
     return text !== undefined && isPlaceholder(text);
   }
 
-  /** Effect of saving `text` on the record last read; undefined before the first read. */
+  /** Returns the effect of saving `text` on the record last read; undefined before the first read. */
   difference(text: string): LabelDifference | undefined {
     return this.record === undefined || isPlaceholder(text)
       ? undefined
@@ -155,7 +155,7 @@ export class LabelFile {
     return this.record === undefined ? undefined : this.#held.base(this.record);
   }
 
-  /** Changes by somebody else since the unsaved document `text` was made. */
+  /** Returns the changes by somebody else since the unsaved document `text` was made. */
   foreignChanges(text: string): readonly ForeignChange[] {
     return this.record === undefined || isPlaceholder(text)
       ? []
@@ -171,16 +171,16 @@ export class LabelFile {
     }
   }
 
-  /** Starts a request for data that VS Code will soon ask for; that call also gets its failure. */
+  /** Starts reading the label before VS Code asks for it; the call by VS Code shares the result or failure. */
   async readAhead(): Promise<void> {
     await this.#served.readAhead();
   }
 
-  /** Returns the state for VS Code. Throws `FileSystemError`, like all methods that ask the service. */
+  /** Returns the version to report to VS Code. Throws `FileSystemError`, like all methods that ask the service. */
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
     this.#checks += isToBeSaved ? 1 : 0;
     if (isToBeSaved) {
-      // While the label is read: the save does not wait for it.
+      // In parallel with the read, so that the save does not wait for it.
       this.#context.updates.prepare();
     }
     const label = await this.#served.fresh('stat').finally(() => {
@@ -199,13 +199,13 @@ export class LabelFile {
     return held?.reported ?? version;
   }
 
-  /** Returns the text for the document. `isUnsaved`: VS Code or a program only compares. */
+  /** Returns the text for the document. If `isUnsaved`, VS Code or a program only compares it with the document. */
   async read(isUnsaved: boolean): Promise<string> {
     const label = await this.#served.fresh('read');
     const { record } = label;
     this.#lastSave.ended();
     const text = labelText(record);
-    // VS Code asks for the version first, and goes by that, however much later it asks for the content.
+    // VS Code asks for the version first, and uses that version even if it asks for the content much later.
     const version = this.#lastStat?.version ?? this.#versionOf(label);
     this.#held.read({ version, record, text });
     if (!isUnsaved) {
@@ -219,7 +219,7 @@ export class LabelFile {
     this.#held.shows(text);
   }
 
-  /** Returns the result of `check`; if that throws, the save has failed. */
+  /** Returns the result of `check`. If it throws, reports a failed save, and throws `FileSystemError`. */
   accept(check: () => string): string {
     try {
       return check();
@@ -229,8 +229,9 @@ export class LabelFile {
   }
 
   /**
-   * Sends the changes in `text`; asks the user first unless they were typed in this window. Concurrent calls
-   * with the same text send it once.
+   * Sends the changes in `text`, after asking the user if one of the reasons in `SendReason` applies.
+   * `isTyped` is true if the changes were typed in this window. Concurrent calls with the same text send it
+   * once.
    */
   async write(text: string, isTyped: boolean): Promise<void> {
     if (this.#saving?.text === text) {
@@ -251,24 +252,27 @@ export class LabelFile {
     return this.#lastSave.mustBeRead;
   }
 
-  /** Returns whether `text` differs from the text being saved and from the label in the service. */
+  /** Returns whether `text` differs from the text being saved or, if none is, from the label in the service. */
   isUnsaved(text: string): boolean {
     return this.#saving === undefined ? !this.isServed(text) : this.#saving.text !== text;
   }
 
-  /** Returns whether `text` is known to be the label in the service, or the text last read or saved by VS Code. */
+  /**
+   * Returns whether `text` is the label in the service, or the text last read or saved by VS Code; also true
+   * while the latter is unknown.
+   */
   isServed(text: string): boolean {
     return this.#isRecord(text) || isPlaceholder(text) || !this.#held.isUnsaved(text);
   }
 
-  /** Returns whether `text` is known to be the label in the service, or the text last read or saved by VS Code. */
+  /** As `isServed`, but false while the text last read or saved is unknown. */
   isKnownServed(text: string): boolean {
     return this.#isRecord(text) || isPlaceholder(text) || this.#held.holds(text);
   }
 
   /**
-   * Checks the service for changes, with a new request if the user asks; returns whether VS Code has another
-   * content.
+   * Checks the service for changes, with a new request if the user asks for it. Returns how the label differs
+   * from the content that VS Code has; `same` if the check fails.
    */
   async refresh(use: CheckUse): Promise<'same' | 'changed' | 'deleted'> {
     try {
@@ -285,7 +289,7 @@ export class LabelFile {
     }
   }
 
-  /** Records that another part of this window has changed the label. */
+  /** Records a change of the label in another part of this window. Returns `changed` if VS Code must reload it. */
   changedElsewhere(label: Label): 'same' | 'changed' {
     if (this.isSaving) {
       return 'same';
@@ -302,14 +306,14 @@ export class LabelFile {
     this.#onDidRebase.dispose();
   }
 
-  /** Label text of its document; undefined if it is not open, or shows a placeholder. */
+  /** Returns the text of the document; undefined if it is not open, or shows a placeholder. */
   #shownText(): string | undefined {
     const text = openDocument(this.uri)?.getText();
     return text !== undefined && isPlaceholder(text) ? undefined : text;
   }
 
   #isRecord(text: string): boolean {
-    // What VS Code has begun to read before a save comes into the document while it is saved, or after.
+    // A read that began before a save can reach the document during or after it.
     return this.record !== undefined && labelText(this.record) === text;
   }
 
@@ -343,8 +347,8 @@ export class LabelFile {
   }
 
   /**
-   * Returns the changes that `text` makes to the label last read. After the user's confirmation, reads the
-   * label again: a question can stay open for long.
+   * Returns the changes that `text` makes to the label last read. Reads the label again after the user's
+   * confirmation, as a question can stay open for a long time.
    */
   async #changesToSend(text: string, isTyped: boolean): Promise<Sending> {
     let agreed: Sending | undefined;
@@ -377,13 +381,13 @@ export class LabelFile {
   }
 
   /**
-   * Returns the path, and the titles under which the text was typed, that are not the label's own, and that the user
-   * has not agreed to.
+   * Returns the path and the titles of tabs under which the text was typed, unless they are names of the
+   * label or the user has agreed to them.
    */
   #namesToAgreeTo(label: Label, isOverwriting: boolean): readonly string[] {
     const { path } = this.uri;
     const { code } = this.address;
-    // An address keeps the code that the label had when it was opened, also after a reload of the window.
+    // An address keeps the code that the label had when it was opened, even after a reload of the window.
     const hadCode = this.#context.versions.wasServed(this.#document, 'labelCode', code);
     const codes = [label.labelCode, hadCode ? code : undefined].filter(
       (each) => typeof each === 'string',
@@ -414,7 +418,7 @@ export class LabelFile {
   async #send(label: Label, changes: LabelChanges): Promise<Label> {
     const { signal, updates, versions } = this.#context;
     const account = this.#served.account();
-    // Before it is sent: what the service has when no answer comes may be this.
+    // Recorded before the request: if no response arrives, the service may still have stored these values.
     await versions.recordSave(this.#document, { ...label.record, ...changes }, changes);
     const updated = await updates.update(account, label, changes, signal);
     const unapplied = unappliedFields(label, changes, updated);
@@ -427,7 +431,7 @@ export class LabelFile {
     return updated;
   }
 
-  /** Throws `FileSystemError` if a save of `text` would overwrite changes that the user has not confirmed. */
+  /** Throws `FileSystemError` if saving `text` would overwrite changes that the user has not seen or confirmed. */
   #refuseUnseen(record: LabelRecord, text: string): void {
     const asking = conflictAsking(this.uri);
     if (!asking.isOn && !this.#held.canSave(record, text)) {
@@ -455,19 +459,19 @@ function isSameChange({ changes, label }: Sending, agreed: Sending | undefined):
 }
 
 /**
- * Last save of a document: the text that VS Code considers read, and the one to load, as the service may set
- * fields of its own.
+ * Last save of a document: the text that was written, which VS Code takes for the content of the file, and
+ * the text to load, as the service may set fields itself.
  */
 class LastSave {
   #written: { readonly text: string; readonly recordText: string } | undefined;
   #isUnderWay = false;
 
-  /** True while VS Code requests the version of the file that it has written; nothing has been read since. */
+  /** True from the write until VS Code has finished the save, and thus got the new version. */
   get isUnderWay(): boolean {
     return this.#isUnderWay;
   }
 
-  /** True if the service has stored another text than the one written. */
+  /** True if the service has stored a text that differs from the written one. */
   get mustBeRead(): boolean {
     return this.#written !== undefined && this.#written.text !== this.#written.recordText;
   }
@@ -479,8 +483,8 @@ class LastSave {
   }
 
   /**
-   * Records that the save has ended: VS Code reports it or, after a failure, does something that it only does
-   * later.
+   * Records that the save has ended: VS Code has reported it or, after a failure, has started the next save
+   * or a read.
    */
   ended(): void {
     this.#isUnderWay = false;

@@ -43,7 +43,7 @@ export class LabelFileSystem implements Disposable {
   readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves(labelScheme));
   readonly #unsavedTexts: UnsavedTexts;
   readonly #rereading: RepeatedAttempts;
-  /** Texts of the documents that the user has typed. */
+  /** Texts that the user has typed, for each document. */
   readonly typedTexts: TypedTexts;
   readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
   readonly #working = new Set<AccountId>();
@@ -86,7 +86,7 @@ export class LabelFileSystem implements Disposable {
     this.#disposables.add(context.accounts.onDidChange(() => this.#followAccounts()));
     this.#disposables.add(
       onDidRegainFocus(vscode.window, () => {
-        // What is hidden is read again when it is shown.
+        // Hidden documents are read again when they are shown.
         void this.#refreshOpen(({ uri }) => isInVisibleTab(uri));
       }),
     );
@@ -98,12 +98,12 @@ export class LabelFileSystem implements Disposable {
           file?.shows(document.getText());
         }
         if (reason === vscode.TextDocumentChangeReason.Undo && file?.showsPlaceholder === true) {
-          // What stood in for the label is no state of it: undo ends at what was read.
+          // The placeholder is not a state of the label: undo must not go back to it.
           void vscode.commands.executeCommand('redo');
         }
       }),
     );
-    // After that: what VS Code has read is the service's.
+    // Registered after the listener above, so that text that VS Code has just loaded counts as served.
     this.typedTexts = this.#disposables.add(
       new TypedTexts(
         context.typedChains,
@@ -117,7 +117,7 @@ export class LabelFileSystem implements Disposable {
     );
   }
 
-  /** Returns the label of the file `uri`; undefined if that is not the address of a label. */
+  /** Returns the file `uri`, creating it if needed; undefined if `uri` is not the address of a label. */
   file(uri: vscode.Uri): LabelFile | undefined {
     const key = uri.toString();
     const known = this.#files.get(key);
@@ -148,7 +148,8 @@ export class LabelFileSystem implements Disposable {
       return folderStat(uri);
     }
     const isToBeSaved = this.#announcedSaves.has(uri);
-    // The user can save also what is saved: as where nothing is changed, nothing can be overwritten.
+    // A clean document can be saved, too. It counts as dirty meanwhile, so that VS Code sees no conflict:
+    // without changes, nothing can be overwritten.
     const isDirty = isToBeSaved || hasDirtyTab(uri);
     try {
       const { mtime, size } = await file.stat(isDirty, isToBeSaved);
@@ -162,7 +163,7 @@ export class LabelFileSystem implements Disposable {
           : {}),
       };
     } catch (error) {
-      // Older than every label, which then takes its place.
+      // Older than every label, so that VS Code loads the label once it can be read.
       const { byteLength: size } = encoded(this.#placeholderFor(file, isToBeSaved, error));
       const permissions = vscode.FilePermission.Readonly;
       return { type: vscode.FileType.File, ctime: 0, mtime: 0, size, permissions };
@@ -191,7 +192,8 @@ export class LabelFileSystem implements Disposable {
       return this.#announcedSaves.textToSave(uri, content, isInEditor);
     });
     const written = file.write(text, this.typedTexts.isTyped(uri, text));
-    // What was taken back after VS Code had the version counted as saved before this began.
+    // If edits were undone after VS Code got the version, the document counts as saved although its text
+    // differs from the one being written.
     const document = openDocument(uri);
     if (document !== undefined) {
       void this.#unsavedTexts.check(document);
@@ -207,8 +209,8 @@ export class LabelFileSystem implements Disposable {
   }
 
   /**
-   * Returns a placeholder for a label about to be shown that cannot be read because of `error`. Throws `error`
-   * for requests by a program, for saves, and for labels already shown.
+   * Returns a placeholder for a label about to be shown that cannot be read because of `error`. Throws
+   * `error` for requests by a program, for saves, and for labels that are already shown or no longer exist.
    */
   #placeholderFor(file: LabelFile, isToBeSaved: boolean, error: unknown): string {
     const { showsPlaceholder, uri } = file;
@@ -231,7 +233,10 @@ export class LabelFileSystem implements Disposable {
     return file !== undefined && (this.#willBeWritten(file) || file.isUnsaved(document.getText()));
   }
 
-  /** Returns whether VS Code only waits for the version of `file` before writing discarded text. */
+  /**
+   * Returns whether VS Code is waiting for the version of `file` before it writes text that was discarded
+   * meanwhile.
+   */
   #willBeWritten({ isChecked, uri }: LabelFile): boolean {
     return isChecked && this.#announcedSaves.isTakenBack(uri);
   }
@@ -243,7 +248,7 @@ export class LabelFileSystem implements Disposable {
       return;
     }
     const mustBeRead = file.wasSaved();
-    // First: what counts as saved is replaced by what is read.
+    // Checked first: a document that counts as saved would be overwritten by the reload.
     await this.#unsavedTexts.check(document);
     if (mustBeRead) {
       this.#announce([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -291,7 +296,7 @@ export class LabelFileSystem implements Disposable {
         } else {
           this.#readOnly.delete(account.id);
         }
-        // VS Code then asks whether the file can be written.
+        // VS Code then asks again whether the file is writable.
         const files = this.#openFiles().filter(({ address }) => address.accountId === account.id);
         this.#announce(files.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
       }
@@ -334,7 +339,7 @@ export class LabelFileSystem implements Disposable {
   }
 }
 
-/** Returns whether a document is unsaved; a restored one has a tab before it is open. */
+/** Returns whether a document is unsaved. A restored document has a tab before it is open. */
 function isUnsaved(uri: vscode.Uri): boolean {
   return openDocument(uri)?.isDirty === true || hasDirtyTab(uri);
 }

@@ -52,7 +52,7 @@ export interface LabelFormOptions {
   readonly refresh: (use: CheckUse) => Promise<void>;
 }
 
-/** One form on a label document: shows its content and passes on input. */
+/** Form of a label document: shows the content and passes on input. */
 export class LabelForm implements Disposable {
   readonly #options: LabelFormOptions;
   readonly #disposables = new DisposableStore();
@@ -126,12 +126,12 @@ export class LabelForm implements Disposable {
     return this.#options.document.uri;
   }
 
-  /** True if it is the active editor, in any window of VS Code. */
+  /** True if the form is the active editor, in any window of VS Code. */
   get isActive(): boolean {
     return this.#options.panel.active;
   }
 
-  /** Returns whether it shows the label `uri`. */
+  /** Returns whether the form shows the label `uri`. */
   isOf(uri: vscode.Uri): boolean {
     return this.uri.toString() === uri.toString();
   }
@@ -145,11 +145,11 @@ export class LabelForm implements Disposable {
     const isShownAgain = panel.visible && !this.#wasVisible;
     this.#wasVisible = panel.visible;
     if (isShownAgain) {
-      // A document that was read-only may have become writeable meanwhile, of which VS Code does not tell.
+      // A read-only document may have become writable; VS Code does not report that.
       this.#options.editor.resetRefusal();
       this.#statuses = this.#options.actions.statusesSeen();
       this.#postStateSoon();
-      // VS Code reads a text that was hidden again once its editor is shown; not so for a form.
+      // VS Code reloads a hidden text document when its editor is shown, but not for a form.
       this.#mustRefresh = true;
       this.#messages.follow(this.#refreshShown());
     }
@@ -179,7 +179,7 @@ export class LabelForm implements Disposable {
     log.warn('A label form has not come up in time.');
     const editAsJson = vscode.l10n.t('Edit as JSON');
     const reloadWindow = vscode.l10n.t('Reload Window');
-    // VS Code shows a message that is still there once, also where several forms are blank.
+    // VS Code shows the same notification only once while it is open, even if several forms are blank.
     const picked = await notify(
       'warning',
       vscode.l10n.t(
@@ -198,7 +198,7 @@ export class LabelForm implements Disposable {
     const { actions, editor, file, log, openAsJson, refresh } = this.#options;
     switch (message.type) {
       case 'ready':
-        // A page that is loaded anew, as in another window, starts to count anew.
+        // A reloaded page, for example in another window, restarts its numbering.
         this.#acknowledged = 0;
         this.#step = undefined;
         this.#loadWatch.loaded();
@@ -264,10 +264,11 @@ export class LabelForm implements Disposable {
     }
   }
 
-  /** Saves the label and replaces it with the next one. Stays if the label cannot be saved. */
+  /** Saves the label, and opens the next one in its place. The form stays open if the label cannot be saved. */
   async saveAndNext(): Promise<void> {
     const { actions, editor, panel } = this.#options;
-    // The next label takes the place of a preview: VS Code answers no question about a panel that has gone.
+    // Read first: the next label may replace this tab if it is a preview, and a closed panel cannot be
+    // queried.
     const { viewColumn: group } = panel;
     if ((await editor.save()) && (await actions.go('next'))) {
       await closeTab(this.uri, group);
@@ -316,7 +317,7 @@ export class LabelForm implements Disposable {
     };
   }
 
-  /** Schedules a state message, combining several causes. */
+  /** Schedules a state message; calls before it is sent are coalesced. */
   #postStateSoon(): void {
     this.#messages.postSoon(() => this.#state());
   }
@@ -341,7 +342,7 @@ export class LabelForm implements Disposable {
     };
   }
 
-  /** Returns why the label is read-only, if it is. */
+  /** Returns the reason why the label is read-only; undefined if it is writable. */
   #readOnly(): StateMessage['readOnly'] {
     const { account, editor } = this.#options;
     const owner = account();
@@ -365,7 +366,7 @@ export class LabelForm implements Disposable {
   }
 }
 
-/** Closes the tab of a form in a group of editors, unless it is pinned or has unsaved changes. */
+/** Closes the tab of a form in a group of editors, unless it is active, pinned or has unsaved changes. */
 async function closeTab(uri: vscode.Uri, group: vscode.ViewColumn | undefined): Promise<void> {
   const tabs = allTabs().filter(
     ({ group: { viewColumn }, input, isActive, isDirty, isPinned }) =>

@@ -18,7 +18,7 @@ import type { LabelFile } from './labelFile.ts';
 import { isPlaceholder, reasonIn } from './placeholder.ts';
 import type { EditableFormState, FieldState, FormField, FormState, FormText } from './protocol.ts';
 
-/** Fields with rows in the form. */
+/** Returns the fields that have rows in the form. */
 export function formFields(): FormField[] {
   return editableFields.map((name) => {
     const { kind, title } = labelField(name);
@@ -34,7 +34,7 @@ interface FormStateContext {
   readonly codes: TakenCodes;
 }
 
-/** State of the form for the document `text` of a label. */
+/** Returns the state of the form for a label whose document contains `text`. */
 export function formStateOf(
   file: LabelFile,
   text: string,
@@ -92,7 +92,7 @@ export function formStateOf(
 
 type FieldValue = Pick<FieldState, 'value' | 'text'>;
 
-/** Returns a value of a field, which is shown beside those of `inputs`. */
+/** Returns `value` of a field for display next to the values `inputs`. */
 function fieldValueOf(
   name: EditableField,
   value: unknown,
@@ -106,7 +106,7 @@ function fieldValueOf(
   };
 }
 
-/** A typed status, with its name if it has one. */
+/** Returns the display text of a typed status, with its name if it has one. */
 function statusInputText(input: string, names: StatusNames): FormText {
   const status = Array.from(names.keys()).find((each) => String(each) === input);
   return pageText(status === undefined ? input : numberedStatus(status, names));

@@ -6,19 +6,19 @@ import type { Label } from '../core/api/label.ts';
 export interface LabelSurroundings {
   /** Statuses of an account's labels shown so far in the list. */
   statusesSeen(accountId: AccountId): ReadonlySet<number>;
-  /** Returns whether there is a label before and after another one, or may be one that is not loaded. */
+  /** Returns whether the list has a label before and after another label, or may have one that is not loaded. */
   hasNeighbours(
     accountId: AccountId,
     labelId: LabelId,
   ): Readonly<Record<'previous' | 'next', boolean>>;
-  /** Returns the label before or after another one, loading more if needed; undefined if there is none. */
+  /** Returns the label before or after another label, loading more if needed; undefined if there is none. */
   neighbourOf(
     accountId: AccountId,
     labelId: LabelId,
     direction: 'previous' | 'next',
   ): Promise<Label | undefined>;
-  /** Selects a label in the list if that is visible, without moving the focus. */
+  /** Selects a label in the list if the list is visible, without moving the focus. */
   selectLabel(accountId: AccountId, labelId: LabelId): Promise<void>;
-  /** Reveals a label in the list; returns whether it is there. */
+  /** Reveals a label in the list; returns whether the list contains it. */
   revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean>;
 }

@@ -67,7 +67,7 @@ export class LabelTextHelp
     const isKnown = written === '' || names.some(({ status }) => status === written);
     const beginning = written.replaceAll('"', '').toLowerCase();
     const offered = names.filter(
-      // One that stands there already does not hide the others.
+      // A known status that is already entered does not hide the others.
       ({ status, name }) =>
         isKnown || status.startsWith(beginning) || name.toLowerCase().startsWith(beginning),
     );
@@ -80,7 +80,7 @@ export class LabelTextHelp
       item.preselect = status === written;
       return item;
     });
-    // Asked for again at each stroke: what is offered was chosen here.
+    // Incomplete, so that VS Code requests the list at each keystroke: it is filtered here.
     return new vscode.CompletionList(items, true);
   }
 

@@ -52,10 +52,11 @@ export function labelOpener({
       throw new SessionExpiredError(accountId);
     }
     const address = { accountId, labelId, code };
-    // VS Code reads the document of a tab that it has restored when somebody comes to it.
+    // VS Code reads the document of a restored tab only when the user switches to it.
     const shown = read ?? allTabs().flatMap(documentsOf).find(isLabel);
     const uri = shown ?? vscode.Uri.from(labelUriParts(address, account?.pathName ?? ''));
-    // Before it is read: what the label is called helps to find it, and that is known at once.
+    // Added before the label is read, as its code and name help to find it. They are available before they
+    // are stored, so the read need not wait.
     const noted = recent.add(accountId, label);
     if (read === undefined) {
       account?.repository.noteUserRetry();
@@ -91,8 +92,8 @@ export function targetLabelUri(
 }
 
 /**
- * Returns the URI in the active editor. The tab of an auxiliary window does not count as active, and a form
- * that is about to load has only a tab.
+ * Returns the URI in the active editor; undefined for a comparison. The tab of an auxiliary window does not
+ * count as active, and a form that is about to load has only a tab.
  */
 function uriInActiveEditor(): vscode.Uri | undefined {
   const { activeTextEditor } = vscode.window;
@@ -100,7 +101,7 @@ function uriInActiveEditor(): vscode.Uri | undefined {
   return otherSide === undefined ? (activeTextEditor?.document.uri ?? uri) : undefined;
 }
 
-/** Returns whether a document is of that label, whatever the form of its address. */
+/** Returns a function that tells whether a document belongs to a label, whatever the form of its address. */
 export function isDocumentOf(accountId: AccountId, labelId: LabelId): (uri: vscode.Uri) => boolean {
   return (uri) => {
     const address = parseLabelUri(uri);

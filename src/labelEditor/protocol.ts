@@ -1,10 +1,10 @@
-// What the label form begins with, and the messages between it and the extension. The form runs in a browser: this file
-// imports no code of either side.
+// Initial data of the label form, and its messages to and from the extension. The form runs in a browser:
+// this file imports no code of either side.
 import * as z from 'zod/mini';
 import type { MadeText } from '../core/text/madeText.ts';
 import { translationsSchema } from '../webview/pageProtocol.ts';
 
-/** Text that `surfaceText` has made for the surface `form`; inputs contain other text. */
+/** Text made by `surfaceText` for the surface `form`; the values of inputs are plain strings. */
 export type FormText = MadeText<'form'>;
 
 const formTextSchema = z.custom<FormText>((text) => typeof text === 'string');
@@ -31,15 +31,15 @@ const fieldStateSchema = z.object({
   name: z.string(),
   /** Value in the document. */
   ...fieldValue,
-  /** Value from which the document was made; undefined while unknown. */
+  /** Value that the document was made from; undefined while unknown. */
   original: z.optional(z.object(fieldValue)),
-  /** Value by which somebody else has since replaced it in the service. */
+  /** Value that somebody else has since stored in the service. */
   theirs: z.optional(z.object({ ...fieldValue, isConflict: z.boolean() })),
   /** Warnings that do not prevent saving. */
   warnings: z.array(formTextSchema),
   /** Reason why the value cannot be saved. */
   problem: z.optional(formTextSchema),
-  /** Named or used values of a whole-number field. */
+  /** Values of a whole-number field that have a name or are in use. */
   knownValues: z.array(z.object({ value: z.int(), text: formTextSchema })),
 });
 
@@ -58,7 +58,7 @@ const formStateSchema = z.discriminatedUnion('kind', [
     otherProblems: z.array(formTextSchema),
     isDeleted: z.boolean(),
   }),
-  /** The label cannot be read, and its document is empty. */
+  /** The label cannot be read, and its document contains a placeholder. */
   z.object({
     kind: z.literal('unavailable'),
     /** Text that identifies the label. */
@@ -144,7 +144,7 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
     /** Previous value of the field. */
     base: z.string(),
     value: z.string(),
-    /** True if the user has typed it; programs can run VS Code's cut and paste commands. */
+    /** True if the user has typed the value; programs can run VS Code's cut and paste commands. */
     isTyped: z.boolean(),
   }),
   /** Undo or redo, numbered with the edits. */

@@ -24,7 +24,7 @@ export interface RegisteredLabelEditor extends Disposable {
   readonly openAtName: (uri: vscode.Uri) => Promise<void>;
   /** Saves the label in the active form, and opens the next one. */
   readonly saveAndNext: () => Promise<void>;
-  /** Loads the presentation of labels, unless it is loaded. */
+  /** Loads the code of the editor and its form, unless they are loaded. */
   readonly load: () => Promise<unknown>;
 }
 
@@ -51,7 +51,7 @@ export function registerLabelEditor(options: RegisterLabelEditorOptions): Regist
     void editor
       .get()
       .then((loaded) => loaded.focusName(uri))
-      // What fails here fails again where VS Code asks, which shows it.
+      // A failure recurs when VS Code loads the document, and is shown then.
       .catch(() => undefined);
   };
   const openLabel = labelOpener({
@@ -86,7 +86,7 @@ export function registerLabelEditor(options: RegisterLabelEditorOptions): Regist
       },
       {
         supportsMultipleEditorsPerDocument: true,
-        // Loading a page anew for each change of the tab takes 150 ms; a page that is kept takes 0.6 MB.
+        // Reloading the page at each switch of tabs takes 150 ms; keeping it takes 0.6 MB.
         webviewOptions: { retainContextWhenHidden: true },
       },
     ),

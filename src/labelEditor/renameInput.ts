@@ -35,8 +35,8 @@ export interface RenameOptions {
 }
 
 /**
- * Renames a label without opening it; a label with unsaved changes in an editor is left to that editor. Throws
- * as reading and sending do.
+ * Renames a label without opening it. If the label has unsaved changes in an editor, refers the user to that
+ * editor. Throws the errors of reading and sending labels.
  */
 export async function renameInPlace(
   accountId: AccountId,
@@ -51,7 +51,7 @@ export async function renameInPlace(
   const { labelName = '' } = label;
   const openForm = async (): Promise<void> => await openLabel(accountId, label, 'form');
   if (/[\r\n]/.test(labelName) || !fitsInput(labelName)) {
-    // An input box has one line, and would join these.
+    // An input box would join several lines, and cannot show every text.
     await openForm();
     return;
   }
@@ -112,8 +112,9 @@ async function sayUnsaved(label: Label, openForm: () => Promise<void>): Promise<
 }
 
 /**
- * Asks for a name, validated as in the form; undefined if cancelled. Says in which account: another extension can show
- * rows of its own in the view. Not in the prompt, in whose place VS Code shows a warning.
+ * Asks for a name, validated as in the form; returns undefined if cancelled. The title names the account, as
+ * another extension can show its own rows in the view. The prompt does not, as VS Code replaces it with a
+ * warning.
  */
 async function askForName(account: LabelAccount, label: Label): Promise<string | undefined> {
   const { labelCode, labelName = '' } = label;
@@ -149,7 +150,10 @@ async function askForName(account: LabelAccount, label: Label): Promise<string |
   }
 }
 
-/** Asks whether to replace a name that somebody else has given the label, in a dialog that no command can answer. */
+/**
+ * Asks in a dialog, which no command can answer, whether to replace a name that somebody else has given the
+ * label. Returns the answer.
+ */
 async function mayReplace(known: Label, present: Label, name: string): Promise<boolean> {
   const rename = vscode.l10n.t('Rename Anyway');
   const pressed = await showDialog(

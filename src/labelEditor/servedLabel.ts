@@ -14,7 +14,7 @@ import { fileSystemErrorFrom } from '../surfaces/fileSystemError.ts';
 import { labelNotFound, notSignedIn } from './labelFileErrors.ts';
 import { type AnswerUse, SharedAnswer } from './sharedAnswer.ts';
 
-/** Accounts whose labels can be read, and data for finding one. */
+/** Accounts whose labels can be read, and data for finding a label. */
 export interface ServedLabelContext extends LabelLookupContext {
   readonly accounts: LabelAccounts;
 }
@@ -22,11 +22,11 @@ export interface ServedLabelContext extends LabelLookupContext {
 /** Reason why the last read failed. */
 export interface ReadFailure {
   readonly message: string;
-  /** True if only a sign-in helps, or may help. */
+  /** True if a sign-in is needed, or may help. */
   readonly isSignInNeeded: boolean;
 }
 
-/** One label in the service, as known to this window. */
+/** A label in the service, as known to this window. */
 export class ServedLabel {
   readonly #address: LabelAddress;
   readonly #context: ServedLabelContext;
@@ -37,7 +37,7 @@ export class ServedLabel {
   #label: Label | undefined;
   /** Number of reads and changes so far. */
   #count = 0;
-  /** Number of the newest result; earlier ones are outdated. */
+  /** Number of the newest result; earlier results are outdated. */
   #newest = 0;
   #isDeleted = false;
   #failure: ReadFailure | undefined;
@@ -46,7 +46,7 @@ export class ServedLabel {
   /** Fires when the label, or its existence, may have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `note` gets each label that was read, before anybody else. */
+  /** `note` is called with each label that is read or reported, before `onDidChange` fires. */
   constructor(address: LabelAddress, context: ServedLabelContext, note: (label: Label) => unknown) {
     this.#address = address;
     this.#context = context;
@@ -55,7 +55,7 @@ export class ServedLabel {
     this.#lookup = new LabelLookup(address, context);
   }
 
-  /** The label as last read, or as reported by another part of this window; undefined before. */
+  /** The label as last read, or as reported by another part of this window; undefined until then. */
   get label(): Label | undefined {
     return this.#label;
   }
@@ -75,7 +75,7 @@ export class ServedLabel {
     return this.#readAt;
   }
 
-  /** Returns its account. Throws `FileSystemError` if it is not signed in. */
+  /** Returns the account of the label. Throws `FileSystemError` if it is not signed in. */
   account(): LabelAccount {
     const account = this.#context.accounts.find(this.#address.accountId);
     if (account === undefined) {
@@ -84,19 +84,22 @@ export class ServedLabel {
     return account;
   }
 
-  /** Returns the labels of its account. Throws as `account` does. */
+  /** Returns the labels of that account. Throws the errors of `account`. */
   repository(): LabelRepository {
     return this.account().repository;
   }
 
   /** Returns the label, as fresh as `use` requires. Throws `FileSystemError`. */
   async fresh(use: AnswerUse): Promise<Label> {
-    // Nobody is made to wait, or told, because a tab is shown.
+    // Showing a tab must not start a search among all labels, which takes long and shows its progress.
     const reach = use === 'show' ? 'values' : 'all';
     return await this.#answer.take(use, async () => await this.#read(reach));
   }
 
-  /** Reads the label for this call alone, as it is about to change. Throws `FileSystemError`. */
+  /**
+   * Reads the label with a new request that no other call shares, before a change of the label. Throws
+   * `FileSystemError`.
+   */
   async anew(): Promise<Label> {
     return await this.#read('all');
   }
@@ -106,12 +109,12 @@ export class ServedLabel {
     await this.#answer.begin(async () => await this.#read('all'));
   }
 
-  /** Lets the next calls use `label` as fresh. */
+  /** Lets the next calls use `label` without a request. */
   offer(label: Label): void {
     this.#answer.offer(Promise.resolve(label));
   }
 
-  /** Stores `label` as the present one in the service. */
+  /** Records that `label` is the current content in the service. */
   remember(label: Label): void {
     this.#newest = ++this.#count;
     this.#remember(label);
@@ -178,7 +181,7 @@ export class ServedLabel {
   }
 }
 
-/** Time before a label missing among all labels is searched there again, in milliseconds. */
+/** Time before all labels are searched again for a label that was not among them, in milliseconds. */
 const missingPause = 600_000;
 
 /** Extent of a search for a label: by code and name, or also among all labels, which may take minutes. */
@@ -186,7 +189,7 @@ type LookupReach = 'values' | 'all';
 
 /** Data by which a label is found again, and limits of the search. */
 interface LabelLookupContext {
-  /** Values of recently opened labels, stored beyond the window. */
+  /** Stored values of recently opened labels. */
   readonly recent: RecentLabels;
   readonly clock: Clock;
   /** Aborted when the extension is deactivated. */
@@ -197,7 +200,7 @@ interface LabelLookupContext {
 class LabelLookup {
   readonly #address: LabelAddress;
   readonly #context: LabelLookupContext;
-  /** Time at which it was last missing among all labels. */
+  /** Time of the last search among all labels that did not find the label. */
   #missedAt: number | undefined;
 
   constructor(address: LabelAddress, context: LabelLookupContext) {
@@ -206,8 +209,9 @@ class LabelLookup {
   }
 
   /**
-   * Finds the present label; `before` is the label as last known in this window. Throws `CancelledError` if it
-   * may be among labels that were not searched.
+   * Returns the current content of the label; undefined if the service no longer has it. `before` is the
+   * content last known in this window. Throws `CancelledError` if the label may be among those that were not
+   * searched.
    */
   async find(
     repository: LabelRepository,

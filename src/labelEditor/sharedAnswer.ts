@@ -5,14 +5,14 @@ interface Use {
   /** True for a background check for changes, which may fail. */
   readonly isBackground: boolean;
   /**
-   * Previous response that the call accepts. `unused`: one that no call of its kind has had. `read`: one that
-   * VS Code has read, except right after a save. `none`: always requests a new one.
+   * Earlier response that the call accepts. `unused`: one that no call of its kind has used. `read`: one that
+   * VS Code has read; the response to a save does not count before that. `none`: always a new request.
    */
   readonly takes: 'unused' | 'read' | 'none';
 }
 
 const uses = {
-  // The calls of VS Code.
+  // Calls by VS Code.
   stat: { isBackground: false, takes: 'unused' },
   read: { isBackground: false, takes: 'unused' },
   write: { isBackground: false, takes: 'unused' },
@@ -41,8 +41,8 @@ interface Shared<T> {
   settledAt: number | undefined;
 }
 
-// VS Code asks for the state and the content of a file one after the other; longer than between two
-// such calls an answer is not fresh.
+// Lifetime of a response. VS Code requests the state and the content of a file one after the other; both
+// calls share a response.
 const sharedForMilliseconds = 1000;
 
 /**
@@ -70,7 +70,7 @@ export class SharedAnswer<T> {
       this.#share(answer, [use]);
       return await answer;
     }
-    // No save waits for it, or fails with it. VS Code reads what is new.
+    // Shared only after it has arrived, so that no save waits for a background check or fails with it.
     const value = await answer;
     if (this.#shared === shared) {
       this.#share(answer, [use]);

@@ -4,9 +4,10 @@ import { allTabs } from '../commands/openDocuments.ts';
 import { labelFileEnding } from '../core/account/labelAddress.ts';
 
 /**
- * Returns the titles under which `uri` can be edited at present and that say anything but its name and its folder:
- * programs open tabs with any title, and a setting of the user can add the folder. One is that of the active tab, if the
- * text editor stands in a tab of something else, as a peek does, whose heading programs can choose as well.
+ * Returns the titles of the tabs in which `uri` can currently be edited, if they contain words other than its
+ * name and its folder: programs can open tabs with any title, and a user setting can add the folder to a
+ * title. Includes the title of the active tab if the active text editor is embedded in the tab of another
+ * document, such as a peek, whose heading programs can choose, too.
  */
 export function foreignTitles(uri: vscode.Uri): readonly string[] {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
@@ -27,7 +28,10 @@ function isEmbedded(uri: vscode.Uri): boolean {
   return editor?.document.uri.toString() === uri.toString() && editor.viewColumn === undefined;
 }
 
-/** Returns whether a tab shows `uri`. Of one with several comparisons, VS Code names only those of two sides. */
+/**
+ * Returns whether a tab shows `uri`, or may show it: for a tab with several comparisons, VS Code's API lists
+ * only those that have two sides.
+ */
 function showsOrMayShow({ input, isActive }: vscode.Tab, uri: vscode.Uri): boolean {
   const isOfSeveral = typeof input === 'object' && input !== null && 'textDiffs' in input;
   return (
@@ -36,8 +40,8 @@ function showsOrMayShow({ input, isActive }: vscode.Tab, uri: vscode.Uri): boole
 }
 
 /**
- * Returns what a tab's title says besides the names of `uri`. That of another document in it, as in a comparison, says
- * anything: programs name their documents as they like.
+ * Returns a tab's title without the names of `uri`. Names of other documents in the tab, such as the other
+ * side of a comparison, remain: programs can name their documents as they like.
  */
 function withoutNames(tab: vscode.Tab, uri: vscode.Uri): string {
   const names = [
@@ -48,7 +52,7 @@ function withoutNames(tab: vscode.Tab, uri: vscode.Uri): string {
   return names.reduce((title, name) => title.replaceAll(name, ''), tab.label);
 }
 
-/** Returns the URIs in the input of a tab, also of kinds of which VS Code's API says nothing. */
+/** Returns the URIs in the input of a tab, even if VS Code's API does not declare that kind of input. */
 function urisIn(input: unknown): readonly vscode.Uri[] {
   if (input instanceof vscode.Uri) {
     return [input];

@@ -7,8 +7,8 @@ import { haveSameInputs } from './labelDocumentEditor.ts';
 import { foreignTitles } from './tabTitles.ts';
 
 /**
- * Returns whether the text of a label document is known to be the label in the service, or the text last read
- * or saved by VS Code.
+ * Returns whether the text of a label document is known to equal the label in the service, or the text that
+ * VS Code last read or saved.
  */
 export type IsServed = (uri: vscode.Uri, text: string) => boolean;
 
@@ -40,7 +40,7 @@ export class TypedTexts implements Disposable {
     this.#disposables.add(workspace.onDidChangeTextDocument((event) => this.#changed(event)));
     this.#disposables.add(
       workspace.onDidCloseTextDocument(({ isClosed, uri }) => {
-        // One that is given another language closes and opens again, but goes on.
+        // A document whose language changes is closed and reopened, but stays the same (`isClosed` is false).
         if (isClosed) {
           this.#states.delete(uri.toString());
           this.#chains.end(uri.toString());
@@ -84,7 +84,7 @@ export class TypedTexts implements Disposable {
     const text = document.getText();
     const state: DocumentState = { text, expected: undefined };
     this.#states.set(key, state);
-    // Otherwise it is restored with unsaved text, of which the window before may know.
+    // Otherwise VS Code has restored unsaved text, which may belong to a chain stored by the previous window.
     if (this.#isServed(uri, text)) {
       this.#chains.begin(key, text);
     }
@@ -101,15 +101,15 @@ export class TypedTexts implements Disposable {
     const { expected, text: before } = state;
     state.text = text;
     if (reason !== undefined) {
-      // Undo and redo lead to what has been there before, whoever made that.
+      // Undo and redo lead to an earlier text, which is in the chain only if it was typed.
       return;
     }
     state.expected = undefined;
     const key = document.uri.toString();
-    // VS Code says of the first edit of a document that has nothing unsaved what it says of a reading.
+    // VS Code reports the first edit of a clean document exactly like a reload.
     const isRead = mayBeFileLoad(event) && this.#isServed(document.uri, text);
     const isByHand = expected === text || (!isRead && isAtCursors(before, event));
-    // As what formats a text before it is saved, and what the service sets by itself.
+    // Formatters and values set by the service leave all inputs the same.
     const isTyped = isByHand || haveSameInputs(before, text);
     if (isTyped && this.#chains.has(key, before)) {
       this.#chains.extend(key, before, text, foreignTitles(document.uri));
@@ -120,8 +120,9 @@ export class TypedTexts implements Disposable {
 }
 
 /**
- * Returns whether a change of a document, which contained `before`, is limited to the lines with cursors of the
- * active text editor. The line breaks at both ends belong to them, as commands for whole lines include them.
+ * Returns whether a change of a document, which contained `before`, is limited to the lines with cursors of
+ * the active text editor. The line breaks at both ends count as part of these lines, as commands for whole
+ * lines include them.
  */
 function isAtCursors(
   before: string,

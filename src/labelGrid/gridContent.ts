@@ -12,19 +12,19 @@ import type {
 /** Action of a user in a grid. */
 export type GridAction = Exclude<MessageFromGrid, { readonly type: 'ask' | 'rows' | 'widths' }>;
 
-/** State of a grid, apart from what the panel knows by itself. */
+/** State of a grid, without the parts that the panel adds. */
 export type GridContentState = Omit<GridState, 'type' | 'version' | 'slice' | 'select'>;
 
-/** Rows that a grid shows, and what its user does with them. */
+/** Content of a grid: its rows, and the actions of its user. */
 export interface GridContent {
   readonly title: GridText;
   readonly columns: readonly GridColumn[];
-  /** Fires when the state or any row has changed, with cells to select. */
+  /** Fires when the state or any row has changed, with the cells to select, if any. */
   readonly onDidChange: Event<GridSelect | undefined>;
   readonly state: GridContentState;
-  /** The rows from `from` up to, and without, `to`, in the present order. */
+  /** Returns the rows from `from` up to but excluding `to`, in the current order. */
   rows(from: number, to: number): readonly GridRow[];
-  /** Carries out an action. Errors are the content's to show; what it throws is only logged. */
+  /** Carries out an action. The content itself shows failures to the user; thrown errors are only logged. */
   act(action: GridAction): Promise<void>;
 }
 

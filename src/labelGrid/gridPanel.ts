@@ -22,7 +22,7 @@ export interface GridPanelOptions {
   readonly log: Log;
 }
 
-/** Number of rows that the page is given before it has asked for any. */
+/** Number of rows sent before the page has requested any. */
 const firstRows = 60;
 
 /** Shows a grid in a webview panel: sends the page its rows, and passes on what the user does. */
@@ -31,9 +31,9 @@ export class GridPanel implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #messages: PageMessages<MessageFromGrid, MessageToGrid>;
   #version = 0;
-  /** Rows that the page has asked for last. */
+  /** Rows that the page requested last. */
   #asked = { from: 0, to: firstRows };
-  /** Cells that the next state selects: once, as the user goes on from there. */
+  /** Cells that the next state selects. Sent only once, as the user moves on from there. */
   #select: GridSelect | undefined;
 
   constructor(options: GridPanelOptions) {
@@ -84,7 +84,7 @@ export class GridPanel implements Disposable {
     } else if (message.type === 'ask') {
       this.#postStateSoon();
     } else if (message.type !== 'widths') {
-      // Widths are kept by the page.
+      // The page itself stores widths.
       if (message.type === 'ready') {
         this.#postStateSoon();
       }
@@ -92,7 +92,7 @@ export class GridPanel implements Disposable {
     }
   }
 
-  /** Schedules a state message, combining several causes. */
+  /** Schedules a state message; calls before it is sent are coalesced. */
   #postStateSoon(): void {
     this.#version++;
     this.#messages.postSoon(() => {

@@ -1,20 +1,20 @@
-// What a grid begins with, and the messages between it and the extension. The grid runs in a browser: this file
-// imports no code of either side.
+// Initial data of a grid, and its messages to and from the extension. The grid runs in a browser: this file imports
+// no code of either side.
 //
-// The extension holds the rows; the grid asks for slices of them. Rows and columns are numbered from 0. A number
-// of a row belongs to an `order`, which changes only when rows are sorted, filtered, added or removed. The
-// extension keeps the last orders, so that a message that was under way meanwhile still means the same row.
+// The extension holds the rows; the grid requests slices of them. Rows and columns are numbered from 0. Row numbers
+// belong to an `order`, which changes only when rows are sorted, filtered, added or removed. The extension keeps the
+// last orders, so that the row numbers of a delayed message still mean the same rows.
 import * as z from 'zod/mini';
 import type { MadeText } from '../core/text/madeText.ts';
 import { translationsSchema } from '../webview/pageProtocol.ts';
 
-/** Text that `surfaceText` has made for a page; inputs contain other text. */
+/** Text made by `surfaceText` for a page; the values of inputs are plain strings. */
 export type GridText = MadeText<'form'>;
 
 const gridTextSchema = z.custom<GridText>((text) => typeof text === 'string');
 
 const columnSchema = z.object({
-  /** Name of the field, or another name of its own. */
+  /** Name of the field, or another unique name. */
   id: z.string(),
   title: gridTextSchema,
   /** A `tick` column comes first, if there is one. */
@@ -22,7 +22,7 @@ const columnSchema = z.object({
   isEditable: z.boolean(),
   /** True if the column names its rows: it stays in view, and screen readers read it with each cell. */
   isRowHeader: z.boolean(),
-  /** In CSS pixels. */
+  /** Width in CSS pixels. */
   width: z.number(),
   /** Values that the column's filter and its cells' inputs offer. */
   knownValues: z.array(z.object({ value: z.string(), text: gridTextSchema })),
@@ -36,11 +36,11 @@ const cellSchema = z.object({
   text: gridTextSchema,
   /** Editable text; undefined if the cell is read-only. */
   value: z.optional(z.string()),
-  /** Value that a review replaces with `text`; in a conflict, the one before `theirs`. */
+  /** Value that a review replaces with `text`; in a conflict, the value before `theirs`. */
   before: z.optional(gridTextSchema),
-  /** Value before the user's change of a table's cell. */
+  /** Value of a table's cell before the user changed it. */
   original: z.optional(gridTextSchema),
-  /** Value by which somebody else has since replaced it in the service. */
+  /** Value that somebody else has since stored in the service. */
   theirs: z.optional(z.object({ text: gridTextSchema, isConflict: z.boolean() })),
   /** Reason why the value cannot be sent. */
   problem: z.optional(gridTextSchema),
@@ -52,13 +52,13 @@ const cellSchema = z.object({
 export type GridCell = z.output<typeof cellSchema>;
 
 const rowSchema = z.object({
-  /** Name by which a page that is loaded anew finds the row again; undefined if its cells are read-only. */
+  /** Id by which a reloaded page finds the row again; undefined if its cells are read-only. */
   id: z.optional(z.string()),
-  /** One for each column. */
+  /** Cells, one for each column. */
   cells: z.array(cellSchema),
-  /** Undefined if the row has no tick. */
+  /** Undefined if the row has no check box. */
   isTicked: z.optional(z.boolean()),
-  /** Something about the row as a whole, such as that the service no longer has the label. */
+  /** Note about the whole row, for example that the service no longer has the label. */
   note: z.optional(gridTextSchema),
 });
 
@@ -82,7 +82,7 @@ const rangeSchema = z.object({
 export type GridRange = z.output<typeof rangeSchema>;
 
 const selectSchema = z.extend(rangeSchema, {
-  /** Text that the user was typing in the first cell, which is to be open again. */
+  /** Text that the user was typing in the first cell, which the grid opens again. */
   text: z.optional(z.string()),
 });
 
@@ -103,20 +103,20 @@ export type GridSort = z.output<typeof sortSchema>;
 const columnFilterSchema = z.object({
   /** Words that the text contains, in any order. */
   words: z.string(),
-  /** Values of which the cell has one; none for all. */
+  /** Accepted values of the cell; empty for all. */
   values: z.array(z.string()),
   /** Earliest day, as `YYYY-MM-DD`; empty for all. */
   since: z.string(),
   isEmpty: z.boolean(),
 });
 
-/** Filter of a column; a row matches all its parts. */
+/** Filter of a column; a row must match all its parts. */
 export type GridColumnFilter = z.output<typeof columnFilterSchema>;
 
 const filterSchema = z.object({
   /** Words that the row contains, in any order and any column. */
   words: z.string(),
-  /** Filters by the column's id. */
+  /** Column filters, by column id. */
   columns: z.record(z.string(), columnFilterSchema),
   /** Ids of the facets that a row must have. */
   facets: z.array(z.string()),
@@ -128,12 +128,12 @@ export type GridFilter = z.output<typeof filterSchema>;
 /** Schema of a kept text. */
 const keptTextSchema = z.object({ row: z.string(), column: z.string(), value: z.string() });
 
-/** Text that was typed into a cell, and outlives its page: `row` and `column` are ids. */
+/** Text that was typed into a cell, and survives a reload of the page: `row` and `column` are ids. */
 export type KeptText = z.output<typeof keptTextSchema>;
 
 /** Schema of an unacknowledged text. */
 export const unacknowledgedTextSchema = z.extend(keptTextSchema, {
-  /** Number of the change that it was sent with. */
+  /** Number of the change with which the text was sent. */
   sequence: z.int(),
 });
 
@@ -148,25 +148,25 @@ export const gridViewSchema = z.object({
   draft: z.optional(keptTextSchema),
 });
 
-/** View of the rows that outlives a page, and of which no document knows. */
+/** View of the rows, which survives a reload of the page and is not part of the document. */
 export type GridView = z.output<typeof gridViewSchema>;
 
 const stateMessageSchema = z.object({
   type: z.literal('state'),
-  /** Changes with each change of any row. */
+  /** Number that increases with each change of any row. */
   version: z.int(),
   order: z.int(),
-  /** Number of the last change of the grid that the rows contain. */
+  /** Number of the grid's last change that the rows contain. */
   acknowledged: z.int(),
-  /** Rows that match the filter. */
+  /** Number of rows that match the filter. */
   rowCount: z.int(),
-  /** Rows without the filter. */
+  /** Number of rows without the filter. */
   totalCount: z.int(),
   sort: z.optional(sortSchema),
   filter: filterSchema,
-  /** Kinds of rows that can be shown alone, such as changed ones, with the number of rows of each. */
+  /** Kinds of rows to which the view can be limited, such as changed rows, with their counts. */
   facets: z.array(z.object({ id: z.string(), text: gridTextSchema, count: z.int() })),
-  /** Account and service of the labels; empty while it is signed out. */
+  /** Account and service of the labels; empty while signed out. */
   account: gridTextSchema,
   /** Facts about all rows, such as "8 labels will change"; empty if there are none. */
   summary: gridTextSchema,
@@ -177,30 +177,30 @@ const stateMessageSchema = z.object({
       items: z.array(z.object({ id: z.string(), text: gridTextSchema, isChosen: z.boolean() })),
     }),
   ),
-  /** Number of the rows that are shown, and of all, such as "120 of 5,000 labels". */
+  /** Numbers of shown rows and of all rows, such as "120 of 5,000 labels". */
   counts: gridTextSchema,
-  /** Reason why nothing can be changed, now or at all. */
+  /** Reason why nothing can be changed, temporarily or permanently. */
   readOnly: z.optional(gridTextSchema),
   /** Result of the last action, such as rows that a paste left out; screen readers announce it. */
   notice: z.optional(gridTextSchema),
-  /** Ticks of all rows that are shown. */
+  /** State of the check boxes of all shown rows. */
   ticks: z.optional(z.enum(['all', 'some', 'none'])),
-  /** Button that applies the grid; undefined if the grid has none. */
+  /** Primary button, such as Save; undefined if the grid has none. */
   primary: z.optional(
     z.object({
       text: gridTextSchema,
       isEnabled: z.boolean(),
-      /** True if there is a Cancel button beside it, which closes the grid. */
+      /** True if the grid also has a Cancel button, which closes it. */
       canCancel: z.boolean(),
     }),
   ),
-  /** Cells to select, as after a paste, or after a sort that moved the row of the active cell. */
+  /** Cells to select, for example after a paste, or after a sort that moved the row of the active cell. */
   select: z.optional(selectSchema),
-  /** Rows that the grid shows, as far as known: what it asked for last. */
+  /** Rows that the grid requested last; initially the first rows. */
   slice: z.optional(sliceSchema),
 });
 
-/** Message from the extension to the grid about all that is not in rows. */
+/** Message from the extension with the state of the grid. */
 export type GridState = z.output<typeof stateMessageSchema>;
 
 /** Initial data of a grid. */
@@ -218,7 +218,7 @@ export type GridInitialData = z.output<typeof gridInitialDataSchema>;
 /** Schema of the messages from the extension to the grid. */
 export const messageToGridSchema = z.discriminatedUnion('type', [
   stateMessageSchema,
-  /** Answer to `rows`: as many of the rows as there are, in the newest version. */
+  /** Response to `rows`: the requested rows, as far as they exist, in the current version. */
   z.object({
     type: z.literal('rows'),
     version: z.int(),
@@ -239,29 +239,29 @@ const change = {
 
 /** Schema of the messages from the grid to the extension. */
 export const messageFromGridSchema = z.discriminatedUnion('type', [
-  /** The grid has loaded and listens; with the view of the page before, if there was one. */
+  /** The grid has loaded and listens. `view` is that of the previous page, if there was one. */
   z.object({
     type: z.literal('ready'),
-    /** Random; a page that goes on with the state of another has its id. */
+    /** Random id; a page that continues with the state of another keeps its id. */
     page: z.string(),
     /** Number of the last change. */
     sequence: z.int(),
     view: z.optional(gridViewSchema),
   }),
   /**
-   * Texts typed into cells of the page before, shown or not, which the extension had not acknowledged. Follows
-   * `ready`.
+   * Texts typed into cells of the previous page, visible or not, that the extension has not acknowledged.
+   * Follows `ready`.
    */
   z.object({
     type: z.literal('resume'),
     sequence: z.int(),
     texts: z.array(unacknowledgedTextSchema),
   }),
-  /** Requests the present state. */
+  /** Requests the current state. */
   z.object({ type: z.literal('ask') }),
-  /** Requests the rows from `from` up to, and without, `to`. Only one request is under way at a time. */
+  /** Requests the rows from `from` up to but excluding `to`. Only one request is pending at a time. */
   z.object({ type: z.literal('rows'), from: z.int(), to: z.int() }),
-  /** The active cell stays in its column, on the label that it is on. */
+  /** Sorts the rows. The active cell stays in its column and on its label. */
   z.object({
     type: z.literal('sort'),
     order: z.int(),
@@ -282,12 +282,12 @@ export const messageFromGridSchema = z.discriminatedUnion('type', [
     row: z.int(),
     column: z.int(),
     value: z.string(),
-    /** True if the user has typed it; programs can run VS Code's cut and paste commands. */
+    /** True if the user has typed the value; programs can run VS Code's cut and paste commands. */
     isTyped: z.boolean(),
   }),
   /**
-   * Text in an open cell, after each stroke; undefined once the cell is closed. It is no change: the extension
-   * makes one of it only if the editor is closed, or the document is saved, before the cell is closed.
+   * Text in an open cell, after each keystroke; undefined once the cell is closed. It is not a change yet:
+   * the extension commits it only if the editor is closed, or the document saved, while the cell is open.
    */
   z.object({
     type: z.literal('draft'),
@@ -300,17 +300,17 @@ export const messageFromGridSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('paste'),
     ...change,
-    /** Cells that are selected: one, or a pattern for repetition of what is pasted. */
+    /** Selected cells: a single cell, or a range that is filled by repeating the pasted cells. */
     range: rangeSchema,
     /** Texts of the cells, by row, or tab-separated values from another application. */
     content: z.union([z.array(z.array(z.string())), z.string()]),
     isTyped: z.boolean(),
   }),
-  /** Copies the range to the clipboard, where the grid does not have all its rows. */
+  /** Copies the range to the clipboard, if the grid has not loaded all its rows. */
   z.object({ type: z.literal('copy'), order: z.int(), range: rangeSchema }),
   /** Undo or redo, numbered with the changes. */
   z.object({ type: z.literal('step'), sequence: z.int(), step: z.enum(['undo', 'redo']) }),
-  /** Ticks or unticks the rows from `from` up to, and without, `to`. */
+  /** Ticks or unticks the rows from `from` up to but excluding `to`. */
   z.object({
     type: z.literal('tick'),
     order: z.int(),
@@ -333,7 +333,7 @@ export const messageFromGridSchema = z.discriminatedUnion('type', [
     /** Order of the rows that the user saw. */
     order: z.int(),
   }),
-  /** The user has changed widths of columns; by id. */
+  /** The user has resized columns; `widths` is by column id. */
   z.object({ type: z.literal('widths'), widths: z.record(z.string(), z.number()) }),
 ]);
 

@@ -5,13 +5,16 @@ import type { TableRow } from '../core/labels/table/tableRow.ts';
 import type { TableRows } from '../core/labels/table/tableRows.ts';
 import type { GridRange } from '../labelGrid/protocol.ts';
 
-/** Maximum number of changed rows; above it, none is selected. */
+/** Maximum number of changed rows to select; if more have changed, nothing is selected. */
 const maximumSelected = 100;
 
-/** Fields of a grid's columns; undefined for one that is read-only. */
+/** Fields of a grid's columns; undefined for a read-only column. */
 type Fields = readonly (EditableField | undefined)[];
 
-/** Returns the cells that a change has made others: all if they stand side by side, otherwise those of the first row. */
+/**
+ * Returns the range of cells that a change has modified: in all changed rows if they are adjacent, otherwise
+ * in the first one. Returns undefined if none is shown, or too many rows have changed.
+ */
 export function changedRange(
   { added, removed }: RowChange,
   rows: Pick<TableRows, 'numberOf'>,
@@ -24,7 +27,7 @@ export function changedRange(
     .flatMap((row, index) => {
       const number = rows.numberOf(row);
       const columns = differentColumns(row, removed[index], fields);
-      // VS Code may replace all between the first and the last change, rows with the same text included.
+      // VS Code may replace everything between the first and the last change, including unchanged rows.
       return number === undefined || columns.length === 0 ? [] : [{ number, columns }];
     })
     .toSorted((one, other) => one.number - other.number);

@@ -7,7 +7,8 @@ import { commandIds } from '../ids.ts';
 /** Commands of the table editor. */
 export const labelTableCommands = {
   [commandIds.editTableAsText]: async (argument) => {
-    // The title of an editor hands over its document; the Command Palette means the active one.
+    // A button in an editor's title passes its document; from the Command Palette, the active document is
+    // used.
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments()[0];
     if (uri?.scheme === tableScheme) {
       const { Beside } = vscode.ViewColumn;

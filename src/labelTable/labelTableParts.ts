@@ -16,12 +16,12 @@ import { TableFileSystem } from './tableFileSystem.ts';
 /** Dependencies of tables. */
 export interface LabelTableOptions extends SaveTableOptions {
   readonly accounts: LabelAccounts;
-  /** Folder of what tables were opened with. */
+  /** Folder of the bases of tables: the labels that they were opened with. */
   readonly folder: string;
   readonly log: Log;
 }
 
-/** The parts behind tables of labels as documents. */
+/** Parts that provide tables of labels as documents. */
 export class LabelTableParts implements Disposable {
   readonly tables: LabelTables;
   readonly files: TableFileSystem;
@@ -77,7 +77,7 @@ export class LabelTableParts implements Disposable {
     const files = this.tables
       .all()
       .filter(({ address: { accountId } }) => before.has(accountId) !== now.has(accountId));
-    // VS Code then asks whether they can be written.
+    // VS Code then asks again whether the files are writable.
     this.#announce(files.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 }

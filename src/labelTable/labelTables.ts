@@ -30,19 +30,19 @@ export interface LabelTablesOptions {
   readonly log: Log;
 }
 
-/** The tables of this window: each as a document, and before that what it is opened with. */
+/** The tables of this window: those open as documents, and the bases of those about to be opened. */
 export class LabelTables implements Disposable {
   readonly #options: LabelTablesOptions;
   readonly #disposables = new DisposableStore();
-  /** Open tables, by the address of their document. */
+  /** Tables that are open or being opened, by the URI of their document. */
   readonly #opening = new Map<string, Promise<TableFile>>();
   readonly #open = new Map<string, TableFile>();
-  /** Functions that end the use of a base, by the address of its document. */
+  /** Functions that end the use of a base, by the URI of its document. */
   readonly #uses = new Map<string, Promise<() => Promise<void>>>();
   #endings: Promise<unknown> = Promise.resolve();
-  /** Bases of the tables that are open, or are about to be. */
+  /** Bases of the tables that are open or about to be opened. */
   readonly #bases = new Map<TableId, Promise<TableBase | undefined>>();
-  /** Tables as they will open, of those that were made and are not open yet. */
+  /** Expected content of created tables that are not open yet. */
   readonly #expected = new Map<TableId, Promise<LabelTable>>();
   readonly #onDidOpen = this.#disposables.add(new vscode.EventEmitter<TableFile>());
 
@@ -53,7 +53,7 @@ export class LabelTables implements Disposable {
     this.#options = options;
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        // One that is given another language closes and opens again, but goes on.
+        // A document whose language changes is closed and reopened, but stays the same (`isClosed` is false).
         if (document.isClosed) {
           this.#closed(document.uri);
         }
@@ -76,14 +76,14 @@ export class LabelTables implements Disposable {
     return Array.from(this.#open.values());
   }
 
-  /** Returns whether a document has changes that are not saved. */
+  /** Returns whether a document has unsaved changes. */
   isChanged({ uri }: vscode.TextDocument): boolean {
     return this.#open.get(uri.toString())?.isChanged === true;
   }
 
   /**
-   * Makes a table of labels, and returns its address. Throws `StorageError`, and `UnusableFileError` for too many
-   * labels.
+   * Creates a table of labels, and returns its URI. Throws `StorageError`, and `UnusableFileError` for too
+   * many labels.
    */
   async create(
     account: LabelAccount,
@@ -104,12 +104,12 @@ export class LabelTables implements Disposable {
     const address: TableAddress = { accountId: account.account.id, tableId };
     await this.#options.store.write(address, base);
     this.#bases.set(tableId, Promise.resolve(base));
-    // While VS Code opens its text, which takes longer.
+    // Parsed while VS Code opens the text, which takes longer.
     this.#expected.set(tableId, LabelTable.of(base, text));
     return vscode.Uri.from(tableUriParts(address, account.pathName, title));
   }
 
-  /** Deletes what unused tables were opened with. A failure is only logged. */
+  /** Deletes the bases of unused tables. A failure is only logged. */
   async trim(): Promise<void> {
     const { log, store } = this.#options;
     try {
@@ -119,9 +119,9 @@ export class LabelTables implements Disposable {
     }
   }
 
-  /** Deletes what tables of an account were opened with, except those that a window uses. Throws `StorageError`. */
+  /** Deletes the bases of an account's tables, except those that a window uses. Throws `StorageError`. */
   async forget(account: AccountId): Promise<void> {
-    // A table that was closed just now is not in use.
+    // Tables that were just closed no longer count as in use.
     await this.#endings;
     await this.#options.store.forget(account);
   }
@@ -147,7 +147,7 @@ export class LabelTables implements Disposable {
     }
   }
 
-  /** Returns the table of a document, which is open until the document closes. Throws `FileSystemError`. */
+  /** Returns the table of a document, which stays open until the document closes. Throws `FileSystemError`. */
   async open(document: vscode.TextDocument): Promise<TableFile> {
     const key = document.uri.toString();
     const known = this.#opening.get(key);
@@ -164,7 +164,7 @@ export class LabelTables implements Disposable {
     } catch (error) {
       throw fileSystemErrorFrom(error);
     } finally {
-      // Another document may have taken its place.
+      // Another document with the same URI may be opening by now.
       if (!isOpen && this.#opening.get(key) === opening) {
         this.#opening.delete(key);
       }
@@ -210,7 +210,7 @@ export class LabelTables implements Disposable {
     return table;
   }
 
-  /** Keeps the base of a table as long as its document is open, also after this window has ended. */
+  /** Protects the base of a table from deletion while its document is open, even after this window has ended. */
   async #use(
     address: TableAddress,
     { isClosed, uri }: vscode.TextDocument,

@@ -4,28 +4,34 @@ import type { Log } from '../core/log/log.ts';
 import type { Memento } from '../core/memento/memento.ts';
 
 const storeKey = 'workforce.tables.pages';
-/** Maximum number of pages; the latest remain. Each open table has one, and each that was closed with its window. */
+/**
+ * Maximum number of stored pages; the latest remain. Each open table has a page, as does each table that was
+ * closed with its window.
+ */
 const maximumPages = 100;
 
 const storedSchema = z.catch(z.array(z.object({ page: z.string(), taken: z.int() })), []);
 
 /** Dependencies of the changes of a page. */
 export interface PageChangesOptions {
-  /** Store in which they are noted: `workspaceState`. */
+  /** Store of the numbers: `workspaceState`. */
   readonly store: Memento;
   readonly log: Log;
 }
 
-/** A page that begins, with the number of the last change that VS Code has kept of it; 0 if it is new. */
+/**
+ * A page that has loaded, with the number of the last change in the state that VS Code has stored of it; 0 if
+ * it is new.
+ */
 export interface BegunPage {
   readonly page: string;
   readonly sequence: number;
 }
 
 /**
- * Numbers of the changes that the page of a table sends: the last one received, and the last one taken into the
- * document. That one outlives the window, as VS Code stores once a minute what it keeps of a page: after a crash,
- * a text in it may be in the document by now, or undone again.
+ * Numbers of the changes that the page of a table sends: the last one received, and the last one applied to
+ * the document. The latter survives the window, as VS Code stores the state of a page only once a minute:
+ * after a crash, a text in that state may already be in the document, or have been undone.
  */
 export class PageChanges {
   readonly #options: PageChangesOptions;
@@ -43,33 +49,33 @@ export class PageChanges {
   }
 
   /**
-   * Begins with a page, or with one that is loaded anew, which goes on counting. Returns whether the text in its
-   * open cell is the latest of what the user has typed.
+   * Starts with a new page, or with a reloaded one, which continues its numbering. Returns whether the text
+   * in its open cell is the latest that the user has typed.
    */
   begin({ page, sequence }: BegunPage): boolean {
     const known = this.#stored().find((stored) => stored.page === page)?.taken;
     this.#page = page;
-    // A page that was closed has nothing under way.
+    // A page that is not stored was closed, and has no pending changes.
     this.#received = Math.max(this.#received, known ?? sequence);
     this.#taken = Math.max(this.#taken, known ?? sequence);
     this.#note();
     return known !== undefined && known <= sequence;
   }
 
-  /** Receives the change with this number. Returns the number of the one before. */
+  /** Records that the change with this number was received. Returns the last number received before. */
   receive(sequence: number): number {
     const before = this.#received;
     this.#received = Math.max(before, sequence);
     return before;
   }
 
-  /** Takes the change with this number, and all before it, as contained in the document. */
+  /** Records that the document contains the change with this number, and all earlier ones. */
   take(sequence: number): void {
     this.#taken = Math.max(this.#taken, sequence);
     this.#note();
   }
 
-  /** Forgets the page, which the user has closed. */
+  /** Removes the page, which the user has closed, from the store. */
   close(): void {
     if (this.#page !== undefined) {
       this.#store(this.#others());

@@ -31,7 +31,7 @@ export interface RegisteredLabelTable extends Disposable {
     title: string,
     labels: readonly Label[],
   ) => Promise<void>;
-  /** Deletes what tables of an account were opened with, except those that are open. Never rejects. */
+  /** Deletes the bases of an account's tables, except those that are open. Never rejects. */
   readonly forget: (account: AccountId) => Promise<void>;
 }
 
@@ -73,18 +73,18 @@ export function registerLabelTable(options: RegisterLabelTableOptions): Register
       },
       {
         supportsMultipleEditorsPerDocument: true,
-        // A page that is loaded anew begins at the first row, and takes longer.
+        // A reloaded page starts at the first row, and takes longer to show.
         webviewOptions: { retainContextWhenHidden: true },
       },
     ),
   );
   const load = (document: vscode.TextDocument): void => {
     if (document.uri.scheme === tableScheme) {
-      // What fails here fails again where VS Code asks, which shows it.
+      // A failure recurs when VS Code loads the document, and is shown then.
       parts.get().catch(() => undefined);
     }
   };
-  // One with unsaved changes is restored without being read.
+  // A table with unsaved changes is restored without a read, so it is loaded here.
   disposables.add(vscode.workspace.onDidOpenTextDocument(load));
   vscode.workspace.textDocuments.forEach(load);
   return {

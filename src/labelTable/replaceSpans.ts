@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rangeOf } from '../commands/textRange.ts';
 import type { TextReplacement } from '../core/labels/document/labelDocumentEdit.ts';
 
-/** Replaces spans of a document's text, which is one step of undo. Returns false if VS Code refuses. */
+/** Replaces spans of a document's text in one undo step. Returns false if VS Code refuses. */
 export async function replaceSpans(
   document: vscode.TextDocument,
   changes: readonly TextReplacement[],

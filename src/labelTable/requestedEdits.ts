@@ -13,12 +13,12 @@ export type CellAction = Extract<
   { readonly type: 'edit' | 'clear' | 'fillDown' | 'paste' }
 >;
 
-/** Edits that an action asks for, with what it leaves out. */
+/** Edits requested by an action, and the parts of it that are left out. */
 export interface RequestedEdits {
   readonly edits: Iterable<CellEdit>;
-  /** Filled cells, as numbered in the order of the action; undefined if there are none. */
+  /** Filled cells, with row numbers in the order of the action; undefined if there are none. */
   readonly filled: GridRange | undefined;
-  /** Number of rows of a paste for which the table has none. */
+  /** Number of pasted rows that do not fit into the table. */
   readonly rowsLeftOut: number;
   /** True if some of the cells are read-only. */
   readonly hasReadOnly: boolean;
@@ -35,16 +35,16 @@ const nothing: RequestedEdits = {
 export class PendingCellAction {
   readonly #action: CellAction;
   readonly #fields: readonly (EditableField | undefined)[];
-  /** Cells to fill in, read once; undefined if they are those of the first row. */
+  /** Cells to fill in, parsed once; undefined if they are those of the first row. */
   #block: Promise<CellBlock | undefined> | undefined;
 
-  /** `fields` are those of the grid's columns, undefined for one that is read-only. */
+  /** `fields` are the fields of the grid's columns; undefined for a read-only column. */
   constructor(action: CellAction, fields: readonly (EditableField | undefined)[]) {
     this.#action = action;
     this.#fields = fields;
   }
 
-  /** Returns the edits of the present rows. Works in slices. */
+  /** Returns the edits for the current rows. Works in slices. */
   async editsIn(rows: TableRows): Promise<RequestedEdits> {
     const { order, type } = this.#action;
     const range = rangeOfAction(this.#action);
@@ -79,7 +79,7 @@ export class PendingCellAction {
     };
   }
 
-  /** Cells of the first row of a range; undefined if it is gone. */
+  /** Returns the cells of the first row of a range; undefined if the row is gone. */
   #firstRow(
     rows: TableRows,
     { left, right, top }: GridRange,

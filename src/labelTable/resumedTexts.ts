@@ -9,16 +9,16 @@ import { isolated } from '../core/text/isolated.ts';
 import { oneCell } from '../labelGrid/gridContent.ts';
 import type { GridColumn, GridSelect, KeptText } from '../labelGrid/protocol.ts';
 
-/** Edits of texts that were typed in the page before. */
+/** Edits that repeat texts typed in the previous page. */
 export interface ResumedEdits {
   readonly edits: readonly CellEdit[];
-  /** Texts for which the table has no cell any more. */
+  /** Texts for which the table no longer has a cell. */
   readonly lost: readonly KeptText[];
 }
 
 /**
- * Returns the cell in which a text was typed before its page was loaded anew, with the text unless the cell has it
- * by now; undefined if its row is not shown, or the cell is read-only.
+ * Returns the cell in which a text was typed before the page was reloaded, with the text unless the cell
+ * already contains it; undefined if the row is not shown, or the cell is read-only.
  */
 export function resumedCell(
   draft: KeptText,
@@ -36,7 +36,7 @@ export function resumedCell(
       };
 }
 
-/** Returns the edits of texts that were typed in the page before, in rows that are shown or not. */
+/** Returns the edits that repeat texts typed in the previous page, in rows that are shown or not. */
 export function resumedEdits(texts: readonly KeptText[], model: TableModel): ResumedEdits {
   const edits: CellEdit[] = [];
   const lost: KeptText[] = [];
@@ -59,7 +59,7 @@ export function lostTextMessage({ value }: KeptText): string {
   );
 }
 
-/** Finds the cell of a text; undefined if its row is gone or doubled, or the cell is read-only. */
+/** Returns the cell of a text; undefined if its row is gone or occurs twice, or the cell is read-only. */
 function cellOfText(
   { column, row: id }: KeptText,
   model: TableModel,

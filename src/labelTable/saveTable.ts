@@ -33,9 +33,9 @@ export interface SaveTableOptions {
 }
 
 /**
- * Saves a table: plans its changes from the present labels, has the user review them, sends what is agreed to, and
- * bases the table on what has come of that. Throws `FileSystemError` while any label is left with changes, and as
- * the repository and runs do.
+ * Saves a table: plans its changes from the current labels, has the user review them, sends the accepted
+ * changes, and updates the base with their outcome. Throws `FileSystemError` if any label still has changes,
+ * and the errors of the repository and of runs.
  */
 export async function saveTable(file: TableFile, options: SaveTableOptions): Promise<void> {
   if (!file.isStored) {
@@ -50,7 +50,7 @@ export async function saveTable(file: TableFile, options: SaveTableOptions): Pro
   }
 }
 
-/** One plan of a save with the labels that it was made from. */
+/** Plan of a save, with the labels that it was made from. */
 interface PlannedSave {
   readonly plan: ContestedSavePlan;
   readonly labels: ReadonlyMap<LabelId, Label>;
@@ -61,7 +61,7 @@ async function sendChanges(
   account: LabelAccount,
   { clock, sendReviewed }: SaveTableOptions,
 ): Promise<void> {
-  // A read beforehand says nothing of what has been sent since.
+  // Labels that have changed since they were read for the plan.
   const changedSince = new Map<LabelId, Label>();
   const following = file.onDidChangeLabel((label) => changedSince.set(label.id, label));
   const planNow = async (): Promise<PlannedSave> => {
@@ -88,7 +88,8 @@ async function sendChanges(
               const kept = planned.plan.conflicts.filter(({ id }) => ticked.has(id));
               file.table.recheck(keepOwn(file.base, kept));
               save = new TableSave(file.base, changes);
-              // What was sent from here is then nobody else's, whatever becomes of this window.
+              // Stored before sending, so that sent values never count as somebody else's, even if this
+              // window crashes.
               await file.store();
             },
           });
@@ -109,8 +110,8 @@ async function sendChanges(
 }
 
 /**
- * Returns the labels as they are after a run, as far as is known: none that it has sent and nobody has read since,
- * of which only the expected values are published. The service may have stored these in another form.
+ * Returns the labels after a run, as far as they are known. Labels that were sent but not read since are left
+ * out: only their expected values are published, and the service may have stored them in another form.
  */
 function presentLabels(
   planned: ReadonlyMap<LabelId, Label>,
@@ -126,14 +127,14 @@ function presentLabels(
   return present;
 }
 
-/** Plans the present changes of a table from the present labels. */
+/** Plans the current changes of a table from the current labels. */
 async function planOf(file: TableFile, account: LabelAccount, clock: Clock): Promise<PlannedSave> {
   for (;;) {
     const wanted = await labelsToSave(await file.present());
     const fresh = await readCurrentLabels(account, wanted, clock);
     file.noteRead(fresh.found);
     const plan = await planSave(await file.present(), fresh);
-    // Undefined if the text has changed meanwhile.
+    // The plan is undefined if the text has changed meanwhile.
     if (plan !== undefined) {
       return { plan: withConflicts(plan, fresh.found), labels: fresh.found };
     }
@@ -145,12 +146,12 @@ function writableAccountOf({ account }: TableFile): LabelAccount {
     throw tableSignedOut();
   }
   assertWritable(account);
-  // The user asks for it.
+  // The user has asked for the save.
   account.repository.noteUserRetry();
   return account;
 }
 
-/** Sentences about what a save leaves alone. */
+/** Returns sentences about the changes and rows that a save does not send by default. */
 function notesOn({ contested, deleted, foreign }: ContestedSavePlan): readonly string[] {
   return [
     ...factOf(contested.size, {

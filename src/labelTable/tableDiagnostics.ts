@@ -6,7 +6,7 @@ import { diagnostic } from '../surfaces/diagnostic.ts';
 import type { LabelTables } from './labelTables.ts';
 import type { TableFile } from './tableFile.ts';
 
-/** Maximum number of problems shown: nobody reads more, and each edit shows them anew. */
+/** Maximum number of problems shown: nobody reads more, and each edit updates them. */
 const shownProblems = 250;
 
 /** Diagnostics of the problems that prevent saving a table. */
@@ -19,7 +19,7 @@ export class TableDiagnostics implements Disposable {
   constructor(tables: LabelTables) {
     this.#disposables.add(
       tables.onDidOpen((file) => {
-        // Lives as long as the table does.
+        // The subscription lives as long as the table.
         file.table.onDidChange(() => this.#update(file));
         this.#update(file);
       }),

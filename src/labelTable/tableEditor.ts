@@ -79,7 +79,8 @@ export async function showTable(
     names: statusNames,
     isActive: () => panel.active,
     save: async () => {
-      // Some changes are none of the text, such as the undoing of one that may have arrived.
+      // A clean document can have changes to send, such as the undo of a change that may have reached the
+      // service.
       await (document.isDirty
         ? document.save()
         : vscode.commands.executeCommand('workbench.action.files.save'));
@@ -97,7 +98,7 @@ export async function showTable(
     );
     ofPanel.add(new GridPanel({ panel, content, assets, log }));
   } catch (error) {
-    // The panel has closed meanwhile.
+    // `CancelledError` means that the panel has closed meanwhile.
     if (!(error instanceof CancelledError)) {
       throw error;
     }
@@ -105,9 +106,9 @@ export async function showTable(
 }
 
 /**
- * Opens a table again that was closed while the user typed in a cell, with the text in it: a click that closes a
- * tab takes no focus from its page, and VS Code does not ask about what the document does not contain. Tells the
- * user if that fails, or the table has no such cell any more. Throws `FileSystemError`.
+ * Reopens a table that was closed while the user was typing in a cell, with the text in it: a click that
+ * closes a tab does not take the focus from its page, and VS Code asks only about text in the document.
+ * Notifies the user if this fails, or the table no longer has the cell. Throws `FileSystemError`.
  */
 async function reopenWithCell(
   uri: vscode.Uri,
@@ -124,7 +125,7 @@ async function reopenWithCell(
   }
 }
 
-/** Returns whether the text is in the table. */
+/** Opens the table, and applies the text; returns whether the table contains it. */
 async function openWithCell(
   uri: vscode.Uri,
   text: KeptText,

@@ -8,18 +8,18 @@ import type { TableFile } from './tableFile.ts';
 /** Maximum number of times that VS Code may refuse an edit of an unchanged document. */
 const maximumRefusals = 3;
 
-/** The document of a table, as its edits need it. */
+/** Document of a table, as required by its edits. */
 export interface EditedDocument {
   /** Number of changes so far. */
   readonly version: number;
   readonly isDirty: boolean;
   /** Number of saves so far. */
   readonly saves: number;
-  /** Changes the text, which is one step of undo. Returns false if the document refuses. */
+  /** Changes the text in one undo step. Returns false if the document refuses. */
   replace(changes: readonly TextReplacement[]): Promise<boolean>;
 }
 
-/** Returns edits of the present rows. */
+/** Returns edits for the current rows. */
 type EditsOf = () => Iterable<CellEdit> | Promise<Iterable<CellEdit>>;
 
 /** Dependencies of the edits of a table. */
@@ -29,8 +29,8 @@ export interface TableEditsOptions {
 }
 
 /**
- * Edits that a grid makes in the document of its table, one after another. What was typed while the table became
- * locked waits until it is not.
+ * Edits that a grid makes in the document of its table, one after another. Edits of a locked table wait until
+ * it is unlocked.
  */
 export class TableEdits implements Disposable {
   readonly #options: TableEditsOptions;
@@ -43,7 +43,7 @@ export class TableEdits implements Disposable {
     this.#options = options;
   }
 
-  /** True if VS Code has not taken the last edit. */
+  /** True if VS Code has not accepted the last edit. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
@@ -59,8 +59,8 @@ export class TableEdits implements Disposable {
   }
 
   /**
-   * Runs `show` at once, and again once the edits that are under way are made: the page shows them already, and
-   * a locked table may keep them waiting.
+   * Runs `show` at once and, if edits are pending, again once they are applied: the page already shows their
+   * text, and a locked table may delay them.
    */
   async show(show: () => Promise<void>): Promise<void> {
     const edits = this.#underWay === 0 ? undefined : this.settled();
@@ -72,8 +72,9 @@ export class TableEdits implements Disposable {
   }
 
   /**
-   * Sets the cells that `editsOf` returns for the present rows, which it may have to do again. It begins once the
-   * edits before it are made. Returns whether VS Code has taken them. Throws `CancelledError` if the editor closes.
+   * Applies the edits that `editsOf` returns for the current rows, after all earlier edits; `editsOf` is
+   * called again if the table changes meanwhile. Returns whether VS Code has accepted them. Throws
+   * `CancelledError` if the editor closes.
    */
   async apply(editsOf: EditsOf): Promise<boolean> {
     return await this.#inTurn(async () => {
@@ -82,7 +83,7 @@ export class TableEdits implements Disposable {
     });
   }
 
-  /** Runs `work` once all edits before it are made. */
+  /** Runs `work` once all earlier edits are applied. */
   async afterwards(work: () => Promise<void>): Promise<void> {
     await this.#inTurn(work);
   }
@@ -93,7 +94,7 @@ export class TableEdits implements Disposable {
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(work);
-    // A failure is that of one edit, and its caller's to handle.
+    // A failure concerns only one edit, whose caller handles it.
     this.#last = turn.catch(() => undefined);
     this.#underWay++;
     try {
@@ -121,7 +122,7 @@ export class TableEdits implements Disposable {
         if (document.isDirty || document.saves > saves) {
           return true;
         }
-        // VS Code takes an edit of a read-only document, and does not count it as a change.
+        // VS Code accepts an edit of a read-only document without marking it as dirty.
         await document.replace(inverse);
         return false;
       }
@@ -145,7 +146,7 @@ export class TableEdits implements Disposable {
   }
 }
 
-/** Returns the changes that take back `changes`, which are in order. */
+/** Returns the changes that revert `changes`, which are sorted by position. */
 function inverseOf(
   changes: readonly TextReplacement[],
   { model }: LabelTable,

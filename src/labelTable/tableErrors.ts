@@ -11,12 +11,12 @@ export function noTableAddress(uri: vscode.Uri): vscode.FileSystemError {
   );
 }
 
-/** Error for a table whose labels, as it was opened with them, are not stored. */
+/** Error for a table whose base, the labels that it was opened with, is not stored. */
 export function tableNotStored(): vscode.FileSystemError {
   return fileSystemError('FileNotFound', tableNotStoredText());
 }
 
-/** Message for a table whose labels, as it was opened with them, are not stored. */
+/** Message for a table whose base, the labels that it was opened with, is not stored. */
 export function tableNotStoredText(): string {
   return vscode.l10n.t(
     'The values that this table was opened with are no longer stored, so nothing can be sent. Open the labels as a new table, and copy your changes to it.',
@@ -57,7 +57,7 @@ export function nothingSent(reasons: readonly string[] = []): vscode.FileSystemE
   );
 }
 
-/** Error for a save after which `labels` still have changes in the table. */
+/** Error for a save that leaves changes of this number of labels in the table. */
 export function labelsLeft(labels: number): vscode.FileSystemError {
   return fileSystemError(
     'Unavailable',

@@ -21,9 +21,9 @@ export interface TableFileOptions {
   readonly document: vscode.TextDocument;
   readonly address: TableAddress;
   readonly base: TableBase;
-  /** The table that its text probably is; undefined if nobody knows. */
+  /** The table that the text probably contains; undefined if unknown. */
   readonly expected: Promise<LabelTable> | undefined;
-  /** False if nothing is known of the labels that the table was opened with. */
+  /** True if the base is stored; without it, the labels that the table was opened with are unknown. */
   readonly isStored: boolean;
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
@@ -32,29 +32,29 @@ export interface TableFileOptions {
   readonly log: Log;
 }
 
-/** One table of labels as a document that is open: its rows, and what is known of its labels. */
+/** An open table of labels: the document, its rows, and its base. */
 export class TableFile implements Disposable {
   readonly address: TableAddress;
   readonly document: vscode.TextDocument;
-  /** Its rows, which follow the document. */
+  /** Rows, which follow the document. */
   readonly table: TableDocument;
-  /** Labels that its text is to show. */
+  /** Labels that the text does not show yet. */
   readonly news: TableNews;
   readonly isStored: boolean;
   readonly #options: TableFileOptions;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   readonly #onDidChangeLabel = this.#disposables.add(new Emitter<Label>());
-  /** Length of the document's text, which its changes are counted from. */
+  /** Length of the document's text before its next change. */
   #length: number;
   #eol: vscode.EndOfLine;
   #isSaving = false;
   #repository: { readonly of: LabelRepository; readonly subscription: Disposable } | undefined;
 
-  /** Fires when `account` or `readOnly` has changed; `table` has an event of its own. */
+  /** Fires when `account` or `readOnly` has changed; `table` has its own event. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** Fires with a label when its values have changed in this window. */
+  /** Fires with each label of the table that this window has changed. */
   readonly onDidChangeLabel = this.#onDidChangeLabel.event;
 
   constructor(options: TableFileOptions) {
@@ -88,7 +88,7 @@ export class TableFile implements Disposable {
     return this.document.uri;
   }
 
-  /** Account of its labels; undefined while it is signed out. */
+  /** Account of the labels; undefined while signed out. */
   get account(): LabelAccount | undefined {
     return this.#options.accounts.find(this.address.accountId);
   }
@@ -97,7 +97,7 @@ export class TableFile implements Disposable {
     return this.#options.base;
   }
 
-  /** Reason why nothing can be changed, now or at all; undefined if it can. */
+  /** Reason why the table cannot be changed, temporarily or permanently; undefined if it can. */
   get readOnly(): string | undefined {
     if (!this.isStored) {
       return tableNotStoredText();
@@ -118,7 +118,7 @@ export class TableFile implements Disposable {
     await this.#options.store();
   }
 
-  /** Runs `save`, during which the table is locked. Throws `FileSystemError` while another one runs. */
+  /** Runs `save` while the table is locked. Throws its errors, and `FileSystemError` if another save is running. */
   async whileSaving(save: () => Promise<void>): Promise<void> {
     if (this.#isSaving) {
       throw tableBeingSaved();
@@ -134,13 +134,13 @@ export class TableFile implements Disposable {
       this.#isSaving = false;
       this.#onDidChange.fire();
       if (!isSaved) {
-        // Otherwise when VS Code has finished the save.
+        // After a successful save, labels are shown once VS Code has finished it.
         this.news.showSoon();
       }
     }
   }
 
-  /** Notes labels as the service has them now. */
+  /** Records the current labels of the service in the base, and compares their rows again. */
   noteRead(labels: ReadonlyMap<LabelId, Label>): void {
     for (const label of labels.values()) {
       this.base.noteRead(label);
@@ -148,9 +148,7 @@ export class TableFile implements Disposable {
     this.table.recheck(labels.keys());
   }
 
-  /**
-   * Returns the table of the present text, read in full. Throws `CancelledError` once the document is closed.
-   */
+  /** Returns the table of the current text, read in full. Throws `CancelledError` once the document is closed. */
   async present(): Promise<LabelTable> {
     const table = await this.table.ready();
     const text = this.document.getText();
@@ -161,19 +159,22 @@ export class TableFile implements Disposable {
     return await this.table.ready();
   }
 
-  /** Bases all cells on the present labels whose values they have, and returns the number of labels still changed. */
+  /**
+   * Uses `labels`, as just read, as the new base of all cells that have their values. Returns the number of
+   * labels that still have changes.
+   */
   async rebase(labels: ReadonlyMap<LabelId, Label>): Promise<number> {
     const table = await this.table.ready();
     const ids = rebaseTable(table, labels.values());
     this.table.recheck(ids);
     if (labels.size > 0) {
-      // They were read, even if no cell has their values.
+      // The base also records that they were read, even if no cell has their values.
       await this.store();
     }
     return (await this.table.ready()).changedRows;
   }
 
-  /** Returns whether the text differs from the labels that it was opened or last saved with. */
+  /** True if the text differs from the labels that it was opened or last saved with. */
   get isChanged(): boolean {
     return this.isStored && (this.table.table?.changedRows ?? 0) > 0;
   }
@@ -199,7 +200,7 @@ export class TableFile implements Disposable {
     this.table.apply(changes, () => document.getText());
   }
 
-  /** Reads all text, which has taken the place of one of this length. */
+  /** Reads the whole text, which has replaced a text of this `length`. */
   #readAnew(length: number): void {
     const text = this.document.getText();
     this.table.apply([{ offset: 0, length, content: text }], () => text);

@@ -14,8 +14,8 @@ import { saveTable, type SaveTableOptions } from './saveTable.ts';
 import { noTableAddress, tableNotStored } from './tableErrors.ts';
 
 /**
- * Modification time of every table. It never changes: VS Code would take a base that has moved, as after a part of
- * a save, for a file that somebody else has written. Whose change overwrites whose is decided cell by cell.
+ * Modification time of every table. It never changes: VS Code would take a changed base, for example after a
+ * partial save, for a file written by somebody else. Conflicts are resolved cell by cell instead.
  */
 const modificationTime = 1;
 
@@ -27,7 +27,7 @@ export interface TableFileSystemOptions extends SaveTableOptions {
   readonly log: Log;
 }
 
-/** Tables as files: a read returns what a table was opened with, and a write sends its changes. */
+/** Tables as files: a read returns the text that a table was opened with, and a write sends its changes. */
 export class TableFileSystem implements Disposable {
   readonly #options: TableFileSystemOptions;
   readonly #disposables = new DisposableStore();
@@ -42,7 +42,7 @@ export class TableFileSystem implements Disposable {
     );
   }
 
-  /** Asks the service for nothing. */
+  /** Returns the state of the stored base, without a request to the service. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const address = parseTableUri(uri);
     if (address === undefined) {
@@ -85,7 +85,7 @@ export class TableFileSystem implements Disposable {
         await file.whileSaving(async () => await saveTable(file, this.#options));
       });
     } finally {
-      // What was undone while it was sent counted as saved, and is not.
+      // Changes that were undone while they were being sent counted as saved, but are not.
       void this.#unsavedTexts.check(document);
     }
   }

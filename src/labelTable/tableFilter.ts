@@ -1,7 +1,7 @@
 import type { TableView } from '../core/labels/table/rowOrder.ts';
 import type { GridFilter, GridSort } from '../labelGrid/protocol.ts';
 
-/** Kinds of rows that a table can show alone. */
+/** Kinds of rows to which the view of a table can be limited. */
 export const tableFacets = [
   'changed',
   'problem',
@@ -10,7 +10,7 @@ export const tableFacets = [
   'repeatedName',
 ] as const;
 
-/** Kind of rows: changed here, with a problem, changed by somebody else, or with a code or name that another row has. */
+/** Kind of rows: changed here, with a problem, changed by somebody else, or with the code or name of another row. */
 export type TableFacet = (typeof tableFacets)[number];
 
 /** Filter that all rows match. */
@@ -28,7 +28,7 @@ export function viewOf({ columns, facets, words }: GridFilter, sort?: GridSort):
   const since = filters.find(([, filter]) => filter.since !== '')?.[1].since;
   const criteria: TableView['criteria'] = {
     ...(statuses.length === 0 ? {} : { statuses }),
-    // A grid has one column of times: that of the last change.
+    // A grid has only one time column, that of the last change.
     ...(since === undefined ? {} : { changed: since }),
   };
   const repeated: TableView['repeated'] = [

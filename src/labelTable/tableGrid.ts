@@ -54,7 +54,7 @@ const facetTexts: Readonly<Record<TableFacet, () => string>> = {
 
 type Action<Type extends GridAction['type']> = Extract<GridAction, { readonly type: Type }>;
 
-/** Text in a cell that is open, and was not yet committed. */
+/** Text in an open cell that is not committed yet. */
 type Draft = NonNullable<Action<'draft'>['draft']>;
 
 /** Dependencies of a table's grid. */
@@ -66,7 +66,7 @@ export interface TableGridOptions {
   readonly names: () => StatusNames;
   /** Returns whether the grid is the active editor. */
   readonly isActive: () => boolean;
-  /** Saves the document, as its user asks for it. */
+  /** Saves the document at the user's request. */
   readonly save: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export class TableGrid implements GridContent, Disposable {
   readonly columns: readonly GridColumn[];
   readonly #options: TableGridOptions;
   readonly #rows: TableRows;
-  /** Fields of the columns; undefined for those that are read-only. */
+  /** Fields of the columns; undefined for read-only columns. */
   readonly #fields: readonly (EditableField | undefined)[];
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<GridSelect | undefined>());
@@ -86,7 +86,7 @@ export class TableGrid implements GridContent, Disposable {
   #draft: Draft | undefined;
   /** Message about the last action; undefined if there is none. */
   #notice: string | undefined;
-  /** True while an edit is undone or redone, which selects its cells. */
+  /** True during an undo or redo, after which the changed cells are selected. */
   #isStepping = false;
 
   private constructor(options: TableGridOptions, rows: TableRows) {
@@ -150,7 +150,7 @@ export class TableGrid implements GridContent, Disposable {
 
   async act(action: GridAction): Promise<void> {
     const { changes, edits, save } = this.#options;
-    // Neither is an action: the one follows each stroke, the other `ready`.
+    // Neither is an action of the user: `draft` follows each keystroke, and `resume` follows `ready`.
     if (action.type !== 'draft' && action.type !== 'resume') {
       this.#notice = undefined;
     }
@@ -208,7 +208,7 @@ export class TableGrid implements GridContent, Disposable {
     }
   }
 
-  /** The open cell with the text in it, if that is another than the table has. */
+  /** The open cell and its text; undefined if there is none, or the table contains the text already. */
   get draftedCell(): KeptText | undefined {
     const draft = this.#draft;
     const field = draft && this.#fields[draft.column];
@@ -218,7 +218,7 @@ export class TableGrid implements GridContent, Disposable {
       : { row: row.id, column: field, value: draft?.value ?? '' };
   }
 
-  /** Makes an edit of the text in the open cell, whose page may not do it any more. */
+  /** Commits the text in the open cell, as its page may no longer be able to. */
   async commitDraft(): Promise<void> {
     const draft = this.#draft;
     this.#draft = undefined;
@@ -237,7 +237,7 @@ export class TableGrid implements GridContent, Disposable {
   get #facts(): readonly string[] {
     const { changedRows, problemRows } = this.#rows.table;
     return [
-      // Always, so that the first change does not move the rows.
+      // Always present, so that the first change does not move the rows.
       changedRows === 0
         ? vscode.l10n.t('No unsaved changes.')
         : countText(changedRows, {
@@ -284,7 +284,7 @@ export class TableGrid implements GridContent, Disposable {
     await vscode.env.clipboard.writeText(await copiedText({ rows }, range));
   }
 
-  /** Makes the edits that an action asks for. Returns them; undefined if VS Code has not taken them. */
+  /** Applies the edits that an action requests. Returns them; undefined if VS Code has not accepted them. */
   async #request(action: CellAction): Promise<RequestedEdits | undefined> {
     const request = new PendingCellAction(action, this.#fields);
     let made: RequestedEdits | undefined;
@@ -296,7 +296,7 @@ export class TableGrid implements GridContent, Disposable {
   }
 
   async #step({ step }: Action<'step'>): Promise<void> {
-    // VS Code's command takes whatever document is in the active editor.
+    // VS Code's undo and redo commands act on the document in the active editor.
     if (this.#options.open.readOnly !== undefined) {
       return;
     }
@@ -315,7 +315,10 @@ export class TableGrid implements GridContent, Disposable {
     }
   }
 
-  /** Resolves the conflict in a cell: the table takes the service's value, or is to replace it. */
+  /**
+   * Resolves the conflict in a cell: takes the service's value, or keeps the table's value to overwrite that
+   * of the service.
+   */
   async #decide(action: Action<'decided'>): Promise<void> {
     const { edits, open } = this.#options;
     const { column, order, row, side } = action;
@@ -338,7 +341,7 @@ export class TableGrid implements GridContent, Disposable {
     this.#acknowledge(action);
   }
 
-  /** Applies the view of a page before, and opens the cell again in which its user typed, if nothing came after. */
+  /** Applies the view of the previous page and, if `isLatest`, reopens the cell in which the user was typing. */
   async #restore({ draft, filter, sort }: GridView, isLatest: boolean): Promise<void> {
     if (!isDeepStrictEqual([filter, sort], [this.#filter, this.#sort])) {
       this.#filter = filter;
@@ -359,9 +362,10 @@ export class TableGrid implements GridContent, Disposable {
   /** Repeats the edits of the previous page, except the changes up to the number `received`. */
   async #resume(action: Action<'resume'>, received: number): Promise<void> {
     const { edits } = this.#options;
-    // A page that is moved to another window has lost none, and what was made may have been undone since.
+    // Received changes are not repeated: a page that is moved to another window has lost none, and they may
+    // have been undone since.
     const texts = action.texts.filter(({ sequence }) => sequence > received);
-    // They may wait until the table is unlocked.
+    // Earlier edits may be waiting until the table is unlocked.
     await edits.settled();
     let lost: readonly KeptText[] = texts;
     if (texts.length > 0 && this.#readOnly === undefined) {
@@ -431,12 +435,12 @@ export class TableGrid implements GridContent, Disposable {
   }
 }
 
-/** Present values that a view depends on. */
+/** Returns the current values that a view depends on. */
 function orderOptions(): Omit<RowOrderOptions, 'signal'> {
   return { locale: textLanguage(), now: Date.now() };
 }
 
-/** Returns what an edit has left out, as sentences; undefined if nothing. */
+/** Returns sentences about the parts that an edit has left out; undefined if there are none. */
 function noticeOf({ filled, hasReadOnly, rowsLeftOut }: RequestedEdits): string | undefined {
   const sentences = [
     ...(filled === undefined

@@ -20,8 +20,8 @@ const maximumOthers = 12;
 const searchedLabels = 100;
 
 /**
- * Columns of a table's grid: the name of the labels, their other fields, and, read-only, their id and the fields
- * of `labels` that only the service knows.
+ * Returns the columns of a table's grid: the name of the labels, their other fields and, read-only, their id
+ * and the fields of `labels` that only the service knows.
  */
 export function tableGridColumns(
   labels: Iterable<Pick<Label, 'record'>>,
@@ -73,7 +73,7 @@ function firstOf<Item>(items: Iterable<Item>, count: number): readonly Item[] {
   return first;
 }
 
-/** Names of the fields that labels have beyond the table's columns. */
+/** Returns the names of the fields that labels have in addition to the table's columns. */
 function otherFields(labels: readonly Pick<Label, 'record'>[]): readonly string[] {
   const fields = new Set(labels.flatMap(({ record }) => Object.keys(record)));
   return Array.from(fields)

@@ -11,7 +11,7 @@ import { joinSentences } from '../core/text/joinSentences.ts';
 import type { GridCell, GridColumn, GridRow, GridText } from '../labelGrid/protocol.ts';
 import { comparedPageText, pageText } from '../surfaces/pageText.ts';
 
-/** Surroundings of a table's rows. */
+/** Data that the rows of a table depend on. */
 export interface RowSurroundings {
   readonly columns: readonly GridColumn[];
   readonly table: LabelTable;
@@ -81,7 +81,7 @@ function fieldCell(
   };
 }
 
-/** Display text of a cell, such as the name of a status. */
+/** Returns the display text of a cell, such as the name of a status. */
 function cellText(field: EditableField, cell: string, names: StatusNames): string {
   const value = hasStatusNames(field) ? valueOfInput(field, cell) : cell;
   return typeof value === 'number' ? numberedStatus(value, names) : cell;

@@ -11,20 +11,20 @@ import { outdatedCells } from '../core/labels/table/rebaseTable.ts';
 import type { Log } from '../core/log/log.ts';
 import { replaceSpans } from './replaceSpans.ts';
 
-/** Table in whose text labels are to be shown. */
+/** Table whose text is updated with labels. */
 interface NewsFile {
   readonly document: vscode.TextDocument;
   readonly isSaving: boolean;
-  /** Returns the table of the present text. Throws `CancelledError` once the document is closed. */
+  /** Returns the table of the current text. Throws `CancelledError` once the document is closed. */
   present(): Promise<LabelTable>;
-  /** Bases all cells on the labels whose values they have. */
+  /** Uses `labels` as the new base of all cells that have their values. */
   rebase(labels: ReadonlyMap<LabelId, Label>): Promise<unknown>;
 }
 
-/** Time in which labels that change one after another come into the text together, in milliseconds. */
+/** Time for which changed labels are collected for one update of the text, in milliseconds. */
 const gatheringTime = 500;
 
-/** Labels as the service has them, until the text of an open table shows them. */
+/** Labels read from the service that the text of an open table does not show yet. */
 export class TableNews implements Disposable {
   readonly #file: NewsFile;
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class TableNews implements Disposable {
   #labels = new Map<LabelId, Label>();
   #soon: Disposable | undefined;
   #isShowing = false;
-  /** True if the document is unsaved only because of these labels, or of those that they have replaced. */
+  /** True if the document is unsaved only because its text was updated with such labels. */
   #isReasonForUnsaved = false;
 
   constructor(file: NewsFile, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -41,14 +41,14 @@ export class TableNews implements Disposable {
     this.#log = log;
   }
 
-  /** Queues labels. During a save of VS Code, an edit of the text would leave the document dirty. */
+  /** Queues labels without an edit of the text, which would leave the document dirty during a save. */
   add(labels: ReadonlyMap<LabelId, Label>): void {
     for (const [id, label] of labels) {
       this.#labels.set(id, label);
     }
   }
 
-  /** Drops what is expected of labels that nobody has read since they were sent. */
+  /** Drops queued labels whose values are only expected: they were sent, but not read since. */
   leaveOut(ids: Iterable<LabelId>): void {
     for (const id of ids) {
       this.#labels.delete(id);
@@ -61,8 +61,9 @@ export class TableNews implements Disposable {
   }
 
   /**
-   * Lets the text show the labels, except where it holds an edit. If that leaves nothing to send, the text counts as
-   * saved again. Of several calls, the first does it all: an edit during another one would be refused.
+   * Updates the text with the queued labels, except where it contains an edit. If nothing is left to send, a
+   * document that is unsaved only because of such updates is saved. Concurrent calls return at once: the
+   * first one handles all labels, as VS Code would refuse an edit during another one.
    */
   async show(): Promise<void> {
     if (this.#isShowing) {
@@ -81,7 +82,7 @@ export class TableNews implements Disposable {
     }
   }
 
-  /** Shows the labels together with those that follow at once, unless the table is being saved by then. */
+  /** Shows the labels a moment later, together with those that follow until then, unless the table is being saved. */
   showSoon(): void {
     this.#soon ??= this.#clock.schedule(gatheringTime, () => {
       this.#soon = undefined;
@@ -100,7 +101,10 @@ export class TableNews implements Disposable {
     return document.isDirty || hasDirtyTab(document.uri);
   }
 
-  /** Returns false if that is not possible now: somebody types, or VS Code refuses the edit. */
+  /**
+   * Updates the text once. Returns false if that is not possible now: the user is typing, or VS Code refuses
+   * the edit.
+   */
   async #showOnce(): Promise<boolean> {
     const file = this.#file;
     const hadChanges = (await file.present()).changedRows > 0;

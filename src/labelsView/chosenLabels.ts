@@ -8,7 +8,7 @@ import { LabelRow } from './rows/labelRow.ts';
 import { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 
-/** Returns the labels of `rows`. Notifies the user if nothing can be done with them. */
+/** Returns the labels of `rows`, with their account. Notifies the user if no command can be run on them. */
 export async function chosenLabels(
   rows: readonly unknown[],
   accounts: LabelAccounts,
@@ -29,8 +29,8 @@ export async function chosenLabels(
 }
 
 /**
- * Returns the distinct labels of rows. A range includes all of its labels, unless some of them are selected
- * too: a selection across an expanded range means the labels.
+ * Returns the distinct labels of `rows`. A range includes all of its labels, unless some of them are selected
+ * as well: a selection across an expanded range means only those labels.
  */
 export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
   const labels = new Map<string, Label>();
@@ -61,8 +61,8 @@ export function rowOf(argument: unknown): LabelsViewRow | undefined {
 }
 
 /**
- * Returns whether a command is run on nothing, as by the command palette. A row that is not ours is something: another
- * extension can show rows of its own in our view, and the selection is not what the user sees there.
+ * Returns whether a command is run without a target, for example from the Command Palette. A foreign row is a
+ * target: another extension can show rows in our view, and then the user does not see our selection.
  */
 export function isNothing(argument: unknown): boolean {
   return argument === undefined || argument === null;
@@ -73,7 +73,7 @@ export function accountOfRow(argument: unknown): AccountId | undefined {
   return rowOf(argument)?.accountId;
 }
 
-/** Returns the label row on which a command is run; undefined if `argument` is not one. */
+/** Returns the label row on which a command is run; undefined if `argument` is not a label row. */
 export function labelOfRow(argument: unknown): LabelRow | undefined {
   return argument instanceof LabelRow ? argument : undefined;
 }

@@ -21,7 +21,7 @@ export interface LabelsViewCommandsOptions extends LabelFinderOptions {
   readonly targetDocument: (argument: unknown) => vscode.Uri | undefined;
 }
 
-/** Commands of the view, each on a row, the selected rows, or an account that the user picks. */
+/** Commands of the view. Each applies to a row, the selected rows, or an account that the user picks. */
 export function labelsViewCommands(options: LabelsViewCommandsOptions) {
   const { accounts, targetDocument, view } = options;
   const copy =
@@ -36,7 +36,10 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
       await accounts.requireAccount();
       await run(rowOf(row));
     };
-  /** Runs a command for one account: that of the row or the selection, the only one, or the user's choice. */
+  /**
+   * Returns a command handler for one account: that of the row or the selection, the only account, or the
+   * user's choice.
+   */
   const ofAccount =
     (run: (account: LabelAccount) => Promise<void>) =>
     async (row: unknown): Promise<void> => {
@@ -67,7 +70,7 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     }),
     [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
     [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),
-    // Enter hands over the row that has the focus, as VS Code does it for buttons above a tree.
+    // Enter runs this command with the focused row, as VS Code does for buttons above a tree.
     [commandIds.openFocusedRow]: async (row) => {
       const label = labelOfRow(row);
       if (label === undefined) {
@@ -101,7 +104,10 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
   } satisfies Partial<CommandHandlers>;
 }
 
-/** Copies one line for each label with such a text; without any, the clipboard is unchanged. */
+/**
+ * Copies the text of each label, one per line, skipping labels without a text. If there is no text at all,
+ * notifies the user and leaves the clipboard unchanged.
+ */
 async function copyLines<T>(
   labels: readonly T[],
   textOf: (label: T) => string | undefined,
@@ -114,7 +120,7 @@ async function copyLines<T>(
   }
 }
 
-/** Copies links to the labels whose id fits into one. */
+/** Copies links to the labels, except those whose id does not fit into a link. */
 async function copyLinks(
   account: LabelAccount | undefined,
   labels: readonly Pick<Label, 'id'>[],

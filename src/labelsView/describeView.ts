@@ -9,14 +9,14 @@ import { surfaceText } from '../core/text/surfaceText.ts';
 import { contextKeys } from '../ids.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
 
-/** State of the view. */
+/** State that the view describes. */
 export interface DescribedView {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
 }
 
-/** Shows the state of the view in the message above the rows and in the context keys. */
+/** Shows the state of the view in the message above the rows, and sets the context keys. */
 export async function describeView(
   treeView: Pick<vscode.TreeView<unknown>, 'message'>,
   { accounts, lists, statusNames }: DescribedView,
@@ -24,13 +24,13 @@ export async function describeView(
   const all = accounts.all();
   const [only, ...others] = all;
   const alone = others.length === 0 ? only : undefined;
-  // VS Code leaves the description of a container's only view out, and cuts its title short.
+  // In a container with a single view, VS Code hides the view's description and truncates its title.
   const message =
     alone === undefined
       ? ''
       : surfaceText('viewMessage', messageOf(alone, lists.of(alone).filter, statusNames()));
   if (treeView.message !== message) {
-    // Not otherwise: VS Code would hold back for 200 ms what changes in the rows.
+    // Set the message only if it has changed: VS Code would delay changes of rows by 200 ms.
     treeView.message = message;
   }
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));

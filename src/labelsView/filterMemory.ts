@@ -9,7 +9,7 @@ import {
   type SavedFilter,
 } from '../core/labels/list/savedFilters.ts';
 
-/** Filter of each account and named filters, stored between sessions. */
+/** Filters of accounts and named filters, stored across sessions. */
 export class FilterMemory {
   readonly #memento: vscode.Memento;
 
@@ -22,25 +22,25 @@ export class FilterMemory {
   }
 
   /**
-   * Stores a filter that the service applies; others would slow down the next start, and a part would be
-   * another filter.
+   * Stores `filter` if the service can apply all of it. Other filters would slow down the next start, and
+   * part of a filter is a different filter.
    */
   async store(accountId: AccountId, filter: LabelFilter): Promise<void> {
     const isKept = !isEmptyFilter(filter) && !needsAllLabels(filter);
     await this.#memento.update(keyOf(accountId), isKept ? queryOf(filter) : undefined);
   }
 
-  /** Named filters of an account, sorted by name. */
+  /** Returns the named filters of an account, sorted by name. */
   saved(accountId: AccountId): readonly SavedFilter[] {
     return readSavedFilters(this.#memento.get<unknown>(savedKeyOf(accountId)));
   }
 
-  /** Names a filter, replacing one with the same name. */
+  /** Stores a named filter; replaces a filter with the same name. */
   async save(accountId: AccountId, filter: SavedFilter): Promise<void> {
     await this.#storeSaved(accountId, withSavedFilter(this.saved(accountId), filter));
   }
 
-  /** Deletes the filter with that name. */
+  /** Deletes the filter with this name. */
   async remove(accountId: AccountId, name: string): Promise<void> {
     await this.#storeSaved(accountId, withoutSavedFilter(this.saved(accountId), name));
   }

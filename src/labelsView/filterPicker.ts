@@ -27,35 +27,38 @@ import { pickStatus, type StatusQuestion } from './statusPicker.ts';
 
 /** Options of the filter picker. */
 export interface FilterQuestion {
-  /** Title with the account whose labels are filtered. */
+  /** Title, including the account whose labels are filtered. */
   readonly title: string;
-  /** Present filter. */
+  /** Current filter. */
   readonly filter: LabelFilter;
   readonly names: StatusNames;
   /** Returns the named filters. */
   readonly saved: () => readonly SavedFilter[];
-  /** Deletes the filter with that name. */
+  /** Deletes the filter with this name. */
   readonly remove: (name: string) => Promise<void>;
   /** Statuses shown so far. */
   readonly statuses: Iterable<number>;
   readonly countStatuses: NonNullable<StatusQuestion['count']>;
 }
 
-/** Row with a criterion to set next, or a whole filter. What the service applies has a prompt of its own. */
+/**
+ * Row for a criterion to set next, or for a whole filter. The criteria that the service applies have separate
+ * prompts.
+ */
 type FilterItem = QuickPickRow &
   (
     | { readonly choice: QueryCriterion }
     | { readonly filter: LabelFilter; readonly savedAs?: string; readonly isTyped?: true }
-    /** Inserts its example into the box. */
+    /** Accepting the row inserts its example into the box. */
     | { readonly example: string }
-    /** Describes the problem with the typed text. */
+    /** The row describes the problem with the typed text. */
     | { readonly problem: string }
     | { readonly kind: vscode.QuickPickItemKind.Separator }
   );
 
 /**
- * Lets the user change a criterion of a filter, type several at once, pick a saved filter, or clear it. Returns
- * the new filter; undefined if cancelled without a change. Escape goes back one step.
+ * Lets the user change a criterion of a filter, type several criteria at once, pick a saved filter, or clear
+ * the filter. Escape goes back one step. Returns the new filter; undefined if cancelled.
  */
 export async function pickLabelFilter(question: FilterQuestion): Promise<LabelFilter | undefined> {
   for (;;) {
@@ -86,9 +89,9 @@ async function pickItem(question: FilterQuestion): Promise<FilterItem | undefine
   const render = (): void => {
     const offered = offeredItems(question);
     const typed = typedItems(input.value, question.names);
-    // An example would match the filter that is typed, and stand in its place.
+    // VS Code would match examples against the typed filter too, and list them above it.
     const others = typed.length === 0 ? offered : offered.filter((item) => !('example' in item));
-    // What is possible stands below what is not, though it does not match the text.
+    // Show all options below an invalid filter, though they do not match the text.
     input.items = typed.some((item) => 'problem' in item)
       ? [...typed, ...offered.map((item) => Object.assign(item, { alwaysShow: true }))]
       : [...others, ...typed];
@@ -114,7 +117,7 @@ async function pickItem(question: FilterQuestion): Promise<FilterItem | undefine
         render();
         return undefined;
       }
-      // The row of what is typed may not be there yet, or still be that of the text before.
+      // The row of the typed text may not be shown yet, or may still show the previous text.
       const isTyped =
         item === undefined || 'isTyped' in item || 'problem' in item || 'example' in item;
       const chosen = isTyped ? typed : item;
@@ -172,7 +175,7 @@ function savedItem({ filter, name }: SavedFilter, names: StatusNames): FilterIte
   });
 }
 
-/** Returns the typed filter or its problem, preceded by other rows that match the text. */
+/** Returns a row for the typed filter or its problem; empty if nothing is typed. */
 function typedItems(line: string, names: StatusNames): FilterItem[] {
   const parsed = parseLabelFilter(line, names);
   if (parsed.kind === 'refused') {

@@ -11,7 +11,7 @@ import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { loadFailureText } from './rows/messageRow.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
-/** Maximum length of the text repeated in a row. */
+/** Maximum length of the search text when it is repeated in a row. */
 const maximumShownLength = 80;
 
 /** Search in one account. */
@@ -24,7 +24,7 @@ export interface AccountSearch {
 
 /** Selectable row of the finder. */
 interface ChoosableItem extends QuickPickRow, AccountSearch {
-  /** Text to whose results it belongs. */
+  /** Search text to whose results the row belongs. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ interface NoteItem extends QuickPickRow {
 /** Row of the finder. */
 export type FinderItem = LabelItem | MoreItem | NoteItem;
 
-/** Button of a row: edits the label as JSON, or copies its code. */
+/** Button of a row: opens the label as JSON, or copies its code. */
 export interface FinderButton extends vscode.QuickInputButton {
   readonly use: 'json' | 'copy';
 }
@@ -63,7 +63,7 @@ export function recentItems(
   );
 }
 
-/** Rows for the labels found in an account so far, below a separator if several accounts are searched. */
+/** Rows for the labels found in an account so far; below a separator if several accounts are searched. */
 export function foundItems(within: AccountSearch, names: StatusNames): FinderItem[] {
   const { asked, error, hasMore, labels, text, total } = within.search.results;
   const isOver = error === undefined && text !== '';
@@ -76,7 +76,7 @@ export function foundItems(within: AccountSearch, names: StatusNames): FinderIte
   ]);
 }
 
-/** Name of the account for a separator: at the end of a row it is often cut. */
+/** Name of the account for a separator: at the end of a row it would often be cut off. */
 function accountHeading({ accountName }: AccountSearch): readonly string[] {
   return accountName === undefined ? [] : [accountName];
 }
@@ -100,7 +100,7 @@ function noMatchItem({ accountName }: AccountSearch, text: string): NoteItem {
   });
 }
 
-/** Row that says why labels match that do not contain the text as it is. */
+/** Row that explains why the results include labels that do not contain the text as typed. */
 function allWordsItem({ accountName }: AccountSearch): NoteItem {
   return quickPickRow({
     label: vscode.l10n.t(
@@ -161,7 +161,7 @@ function labelItem(
     description: description.join(' · '),
     iconPath: statusIcon(label.labelStatus),
     buttons,
-    // The service has done the searching; VS Code must not do it again in its own way.
+    // The service has already searched; VS Code must not filter its results.
     alwaysShow: true,
   });
 }

@@ -32,12 +32,12 @@ export interface LabelFiltersOptions {
   readonly tree: LabelsTree;
   readonly memory: FilterMemory;
   readonly statusNames: () => StatusNames;
-  /** Runs an action of an account's list with progress in the view. */
+  /** Runs an action of an account's list, showing progress in the view. */
   readonly load: (account: LabelAccount, action: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
 
-/** Filters of each account's labels, set by questions to the user. */
+/** Filters of each account's labels, which the user sets by answering questions. */
 export class LabelFilters {
   readonly #options: LabelFiltersOptions;
 
@@ -45,7 +45,7 @@ export class LabelFilters {
     this.#options = options;
   }
 
-  /** Lets the user filter the labels of an account. */
+  /** Lets the user change the filter of an account. */
   async change(account: LabelAccount): Promise<void> {
     const { lists, memory, statusNames } = this.#options;
     const { id } = account.account;
@@ -82,7 +82,7 @@ export class LabelFilters {
     }
   }
 
-  /** Asks for a name under which to save an account's filter. */
+  /** Asks for a name, and saves the filter of an account with it. */
   async save(account: LabelAccount): Promise<void> {
     const { memory, statusNames } = this.#options;
     const filter = this.#of(account);
@@ -118,7 +118,7 @@ export class LabelFilters {
     }
   }
 
-  /** Shows only the labels of an account that share their code, or name, with others. */
+  /** Shows only those labels of an account that share their code, or their name, with another label. */
   async showRepeated(account: LabelAccount): Promise<void> {
     const rows: (QuickPickRow & { readonly repeated: RepeatableField })[] = [
       quickPickRow({
@@ -140,7 +140,7 @@ export class LabelFilters {
     await this.#setAsked(account, { repeated: item.repeated });
   }
 
-  /** Sets a filter chosen by the user, with a cancellable progress if all labels are loaded. */
+  /** Sets a filter chosen by the user; shows cancellable progress if this requires loading all labels. */
   async #setAsked(account: LabelAccount, filter: LabelFilter): Promise<void> {
     if (!needsAllLabels(filter)) {
       await this.#set(account, filter);
@@ -168,7 +168,7 @@ export class LabelFilters {
     const { accounts, lists, load, memory, tree } = this.#options;
     const { id } = account.account;
     if (accounts.find(id) === undefined) {
-      // Signed out while the user was choosing: what was remembered has been forgotten.
+      // The account was signed out while the user was choosing, and its stored data was deleted.
       return;
     }
     const list = lists.of(account);
@@ -176,11 +176,11 @@ export class LabelFilters {
     try {
       await load(account, async () => await list.setFilter(filter, signal));
     } catch (error) {
-      // Cancelled: the list has its filter of before again.
+      // Cancelled: the list has its previous filter.
       await memory.store(id, list.filter);
       throw error;
     }
-    // VS Code keeps how far the list was scrolled, though it is another one.
+    // VS Code keeps the scroll position although the list is a different one.
     await tree.revealBeginning(account);
   }
 }

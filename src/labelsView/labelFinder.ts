@@ -30,7 +30,10 @@ export interface LabelFinderOptions {
   readonly open: (accountId: AccountId, label: Label, as: 'form' | 'json') => Promise<void>;
 }
 
-/** Lets the user find a label of `accounts` at their services by typing, starting with `text`, and opens it. */
+/**
+ * Lets the user find a label of `accounts` by typing, starting with `text`, and opens it. The services
+ * search.
+ */
 export async function findLabel(
   accounts: readonly LabelAccount[],
   options: LabelFinderOptions,
@@ -52,14 +55,14 @@ class LabelFinder implements vscode.Disposable {
   readonly #rows: ShownRows;
   readonly #searches: readonly AccountSearch[];
   readonly #left = Promise.withResolvers<void>();
-  /** Values from which the rows were last created. */
+  /** State from which the rows were last created. */
   #rendered: readonly unknown[] = [];
   #renderedText = '';
-  /** Row that the user has moved to since typing. */
+  /** Row to which the user has moved since typing; undefined if none. */
   #movedTo: FinderItem | undefined;
-  /** Row that VS Code reports as selected, right before it reports the acceptance. */
+  /** Row that VS Code last reported as selected, which it does right before it reports the acceptance. */
   #selected: FinderItem | undefined;
-  /** Set if Enter was pressed before the response, with the row active at that time. */
+  /** Set if Enter was pressed before the response arrived: the row that was active then. */
   #awaited: { readonly active: FinderItem | undefined } | undefined;
   #isLeaving = false;
 
@@ -93,7 +96,10 @@ class LabelFinder implements vscode.Disposable {
     this.#input.show();
   }
 
-  /** Settles when the user has left and the chosen label is open. Rejects with the error of opening it. */
+  /**
+   * Settles when the picker is closed and the chosen label, if any, is open. Rejects with the error of
+   * opening the label.
+   */
   get left(): Promise<void> {
     return this.#left.promise;
   }
@@ -136,8 +142,8 @@ class LabelFinder implements vscode.Disposable {
   }
 
   /**
-   * Deactivates a row that typing made active and that may no longer match. A row that is active later was
-   * chosen by the user, and a click on it is not Enter after typing.
+   * Deactivates the active row if it belongs to the previous text. If a row is active afterwards, the user
+   * chose it, and a click on it is not mistaken for Enter after typing.
    */
   #deactivateOldRow(): void {
     const { active } = this.#rows;
@@ -159,8 +165,8 @@ class LabelFinder implements vscode.Disposable {
       this.#choose(item);
       return;
     }
-    // What is active is of the text before, or nothing is: what is meant comes with the answer, which may be
-    // on its way to the window. An empty text asks for nothing.
+    // The active row is missing or belongs to the previous text: wait for the response to the current text.
+    // Empty text needs no search.
     if (this.#text !== '') {
       this.#awaited = { active: item };
       for (const { search } of this.#searches) {
@@ -171,8 +177,8 @@ class LabelFinder implements vscode.Disposable {
   }
 
   /**
-   * Accepts the label that was active when Enter was pressed before the response: the first one if none was or
-   * it is not among the results.
+   * If Enter was pressed before the response arrived, accepts the label that was active then, or the first
+   * result if that label is not among the results.
    */
   #acceptPending(): void {
     const awaited = this.#awaited;
@@ -206,17 +212,17 @@ class LabelFinder implements vscode.Disposable {
     );
   }
 
-  /** Closes the picker and runs `work`, unless other work was started before it closed. */
+  /** Closes the picker and runs `work`; does nothing if it is already closing. */
   #finish(work: () => PromiseLike<void>): void {
     if (!this.#isLeaving) {
       this.#isLeaving = true;
-      // Before hiding, which would end the wait without the outcome of the work.
+      // Resolve before hiding: hiding resolves the promise without the outcome of `work`.
       this.#left.resolve(work());
       this.#input.hide();
     }
   }
 
-  /** Text to find. */
+  /** Search text. */
   get #text(): string {
     return this.#searches[0]?.search.text ?? '';
   }
@@ -244,7 +250,7 @@ class LabelFinder implements vscode.Disposable {
         ? recentItems(within, this.#options.recent.read(id), names)
         : foundItems(within, names);
     });
-    // What was on the last line is still there, and the new lines stand below it.
+    // Keep the active label active if it is still listed; otherwise activate the first current row.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isCurrent);
     this.#renderedText = text;
     this.#rows.show(items, same);

@@ -21,13 +21,13 @@ import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RowSelection } from './rowSelection.ts';
 
 /**
- * Maximum number of attempts to select a row, and the pause between them in milliseconds: together longer than
- * the repetition of a notice that VS Code ignored.
+ * Maximum number of attempts to select a row, and the pause between them in milliseconds. Together, they take
+ * longer than `RepeatedNotice` needs to repeat a notice that VS Code ignored.
  */
 const maximumAttempts = 20;
 const pause = 200;
 
-/** Content of the tree. */
+/** Dependencies and content of the tree. */
 export interface LabelsTreeOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
@@ -36,11 +36,11 @@ export interface LabelsTreeOptions {
   readonly log: Log;
 }
 
-/** Options for revealing a row, as in VS Code's own `TreeView.reveal`. */
+/** Options for revealing a row, as for VS Code's `TreeView.reveal`. */
 type RevealOptions = Parameters<vscode.TreeView<LabelsViewRow>['reveal']>[1];
 
 /**
- * Tree view of accounts and labels: renders changes of the lists, and tracks selection, expansion and
+ * Tree view of accounts and labels. Renders changes of the lists, and tracks the selection, expanded rows and
  * visibility. Never triggers loading.
  */
 export class LabelsTree implements vscode.Disposable {
@@ -51,11 +51,11 @@ export class LabelsTree implements vscode.Disposable {
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
   readonly #selection: RowSelection<LabelsViewRow>;
   /**
-   * Rows that the user has expanded or collapsed, by id. Other accounts are collapsed: the first one's labels
-   * would hide the second account.
+   * Rows that the user has expanded (true) or collapsed, by id. Accounts are collapsed by default: the labels
+   * of the first one would hide the second.
    */
   readonly #expanded = new Map<string, boolean>();
-  /** Account whose row to reveal when the view becomes visible. */
+  /** Account whose row is revealed when the view becomes visible. */
   #unseen: AccountId | undefined;
 
   readonly onDidChangeVisibility: vscode.Event<unknown>;
@@ -114,13 +114,13 @@ export class LabelsTree implements vscode.Disposable {
     return this.#selection.rows;
   }
 
-  /** Returns whether `account` is the only one, which has no row of its own. */
+  /** Returns whether `account` is the only account, in which case it has no row. */
   isAlone({ account }: LabelAccount): boolean {
     const [only, ...others] = this.#options.accounts.all();
     return others.length === 0 && only?.account.id === account.id;
   }
 
-  /** Returns whether the labels of `account` are visible when the view is. */
+  /** Returns whether the labels of `account` are visible whenever the view is. */
   isUnfolded(account: LabelAccount): boolean {
     return this.isAlone(account) || this.#expanded.get(account.account.id) === true;
   }
@@ -133,15 +133,15 @@ export class LabelsTree implements vscode.Disposable {
   }
 
   /**
-   * Selects the row of an entry of an account's list. VS Code silently selects nothing if the row is rendered
-   * again meanwhile; the selection is then repeated, unless the user has selected another one.
+   * Selects the row of an entry of an account's list. VS Code silently ignores this if it renders the row
+   * again at the same time, so it is repeated until the user has selected a row or the selection is reported.
    */
   async select(account: LabelAccount, entry: ListEntry, focus: boolean): Promise<void> {
     let isSelected = false;
     const subscription = this.#treeView.onDidChangeSelection(() => (isSelected = true));
     for (let attempt = 1; attempt <= maximumAttempts && !isSelected; attempt++) {
       if (attempt > 1 && !this.isVisible) {
-        // The user has left the view, and selecting a row would open it again.
+        // The user has left the view, which selecting a row would open again.
         break;
       }
       const row = this.#provider.rowOf(account, entry);
@@ -154,7 +154,7 @@ export class LabelsTree implements vscode.Disposable {
     subscription.dispose();
   }
 
-  /** Focuses the last of an account's labels. */
+  /** Moves the focus to the last label row of an account. */
   async focusLast(account: LabelAccount): Promise<void> {
     const row = this.#provider.lastRowOf(account);
     if (row !== undefined) {
@@ -177,7 +177,7 @@ export class LabelsTree implements vscode.Disposable {
     await this.revealUnseen();
   }
 
-  /** Called when the view has become visible. */
+  /** Reveals the row that `revealOnceVisible` has requested, if the view is visible. */
   async revealUnseen(): Promise<void> {
     const account = this.#unseen && this.#options.accounts.find(this.#unseen);
     if (account !== undefined && this.isVisible) {
@@ -197,7 +197,7 @@ export class LabelsTree implements vscode.Disposable {
     this.#resources.add(
       this.#options.lists.onDidChange((change) => {
         if (change.change.kind !== 'label') {
-          // First what stands above the rows, or they would move down under the pointer.
+          // Update the message above the rows first; otherwise it would move the rows under the pointer.
           this.#describe();
         }
         this.#pending.add(change);
@@ -227,14 +227,14 @@ export class LabelsTree implements vscode.Disposable {
     try {
       await this.#treeView.reveal(row, options);
     } catch (error) {
-      // The row may have gone since, by a refresh or a sign-out.
+      // The row may have been removed by a refresh or a sign-out.
       this.#options.log.debug(`A row could not be revealed: ${reasonOf(error)}`);
     }
   }
 
   /**
-   * Shows the number of matching labels next to the title, so that rows do not move; several accounts show it
-   * in their rows.
+   * Shows the number of matching labels next to the title of the view, so that rows do not move. With several
+   * accounts, their rows show it.
    */
   #showCount(): void {
     const [only, ...others] = this.#options.accounts.all();
@@ -249,7 +249,7 @@ export class LabelsTree implements vscode.Disposable {
    */
   #remeasure(): void {
     describeView(this.#treeView, this.#options)
-      // Its answer says that VS Code has taken the rows, and the welcome text away.
+      // The promise settles when VS Code has received the rows and removed the welcome text.
       .then(() => {
         this.#treeView.message = this.#treeView.message ?? '';
       })
@@ -265,7 +265,7 @@ export class LabelsTree implements vscode.Disposable {
   }
 }
 
-/** Drags labels out of the tree as text, one line each. The tree is not a drop target. */
+/** Lets the user drag labels out of the tree as text, one line each. Nothing can be dropped on the tree. */
 const labelDragController: vscode.TreeDragAndDropController<LabelsViewRow> = {
   dragMimeTypes: ['text/plain'],
   dropMimeTypes: [],

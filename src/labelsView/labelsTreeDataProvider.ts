@@ -26,34 +26,37 @@ export interface LabelsTreeDataProviderOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
-  /** Returns whether the user or the view has expanded a row; undefined if neither expanded nor collapsed. */
+  /** Returns whether the user has expanded or collapsed a row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
   /** Returns the selected rows. */
   readonly selection: () => readonly LabelsViewRow[];
-  /** Resolves when the labels of an account are loaded, or have been loading long enough to show that. */
+  /**
+   * Resolves when the labels of an account are loaded, or have been loading for so long that the tree should
+   * show it.
+   */
   readonly shown: (id: AccountId) => Promise<void>;
   /** Called when VS Code has received the first rows. */
   readonly onDidGetRows: () => void;
 }
 
 /**
- * Provides the rows of accounts and labels. Only reads models and never triggers loading, but may briefly wait
- * for pending loads.
+ * Provides the rows of accounts and labels. Only reads the lists and never triggers loading, but may briefly
+ * wait for pending loads.
  */
 export class LabelsTreeDataProvider
   implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
 {
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
-  /** Notices by row id: the row objects may be new when they are repeated. */
+  /** Notices by row id, as the row objects may have been replaced when a notice is repeated. */
   readonly #notice: RepeatedNotice<string>;
   readonly #rowUpdates: RowUpdates<LabelsViewRow>;
-  /** Row objects by account, by which VS Code identifies rows to render again. */
+  /** Row objects of accounts: VS Code identifies a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
   /**
-   * Pending request of VS Code for the top level; changes in the meantime are part of the response. Before the
-   * first request there are no rows to render again.
+   * Pending request of VS Code for the top level. Its response will include changes made in the meantime, so
+   * these need no rendering. Initially set, as there are no rows before the first request.
    */
   #askedForTop: symbol | undefined = Symbol('not asked yet');
   #hasRows = false;
@@ -75,11 +78,11 @@ export class LabelsTreeDataProvider
     this.#rerender(undefined);
   }
 
-  /** Renders only the changes in an account's list: there may be 100,000 rows. */
+  /** Renders only what has changed in an account's list, which may have 100,000 rows. */
   renderChange({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
     if (account === undefined) {
-      // Signed out: the accounts are rendered again.
+      // The account was signed out, so all accounts are rendered again anyway.
       return;
     }
     const row = this.#accountRows.get(accountId);
@@ -92,7 +95,7 @@ export class LabelsTreeDataProvider
     }
   }
 
-  /** Returns the row of an account, rendered or not; undefined if accounts have no rows. */
+  /** Returns the row of an account, even if it is not rendered yet; undefined if accounts have no rows. */
   accountRow(account: LabelAccount): AccountRow | undefined {
     const { id } = account.account;
     const { accounts } = this.#options;
@@ -104,7 +107,7 @@ export class LabelsTreeDataProvider
   getTreeItem(row: LabelsViewRow): vscode.TreeItem {
     const item = row.treeItem(this.#options.statusNames());
     if (this.#options.accounts.find(row.accountId)?.readOnly !== undefined) {
-      // The manifest then offers nothing that changes labels.
+      // With this context value, the manifest offers no command that changes labels.
       item.contextValue = `${item.contextValue ?? ''} readOnly`;
     }
     return item;
@@ -138,19 +141,19 @@ export class LabelsTreeDataProvider
     return (isInRange ? row.range : undefined) ?? this.#accountRows.get(row.accountId);
   }
 
-  /** Returns the row of an entry of an account's list, rendered or not. */
+  /** Returns a row for an entry of an account's list, even if it is not rendered yet. */
   rowOf(account: LabelAccount, entry: ListEntry): LabelsViewRow {
     return this.#newRenderedList(account).rowOf(entry);
   }
 
-  /** Returns the present row for the same item as `row`; undefined if there is none. */
+  /** Returns the current row for the same item as `row`; undefined if there is none. */
   renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
     const { accountId } = row;
     if (row instanceof AccountRow) {
       return this.#accountRows.get(accountId);
     }
     if (row instanceof LabelRow) {
-      // Rows below a range are not there before VS Code asks for them.
+      // Rows below a range do not exist until VS Code requests them.
       const account = this.#options.accounts.find(accountId);
       const label = account && this.#options.lists.of(account).find(row.label.id);
       return label && new LabelRow(accountId, label, row.range);
@@ -158,12 +161,12 @@ export class LabelsTreeDataProvider
     return this.#renderedLists.get(accountId)?.rangeOf(row.id);
   }
 
-  /** Returns the first row of an account's labels, rendered or not; undefined if there is none. */
+  /** Returns the first row of an account's labels, even if it is not rendered yet; undefined if there is none. */
   firstRowOf(account: LabelAccount): LabelsViewRow | undefined {
     return this.#newRenderedList(account).firstRow();
   }
 
-  /** Returns the last row of an account's labels; undefined if there is none. */
+  /** Returns the last rendered row of an account's labels; undefined if there is none. */
   lastRowOf(account: LabelAccount): LabelsViewRow | undefined {
     return this.#renderedLists.get(account.account.id)?.lastRow();
   }
@@ -174,7 +177,7 @@ export class LabelsTreeDataProvider
     this.#onDidChangeTreeData.dispose();
   }
 
-  /** Returns the rows that show a change of an account's list; undefined for the whole list. */
+  /** Returns the rows that show a change of an account's list; undefined if the whole list must be rendered. */
   #rowsToRender(
     account: LabelAccount,
     change: LabelListChange,
@@ -195,13 +198,13 @@ export class LabelsTreeDataProvider
     }
   }
 
-  /** Renders rows in one batch, as VS Code delays a second one; without rows, the whole tree. */
+  /** Renders `rows` again, or the whole tree if undefined; in one batch, as VS Code delays a second one. */
   #rerender(rows: readonly LabelsViewRow[] | undefined): void {
     if (this.#askedForTop !== undefined) {
       return;
     }
     this.#notify(rows);
-    // VS Code asks anew for what stands below these.
+    // VS Code requests the children of these again.
     const unfolded = rows?.filter((row) => this.#isUnfolded(row)) ?? [undefined];
     for (const row of unfolded) {
       this.#notice.repeat(row?.id, () => this.#notify(row && [this.renderedAs(row) ?? row]));
@@ -233,19 +236,22 @@ export class LabelsTreeDataProvider
       const hadRows = this.#hasRows;
       this.#hasRows = roots.length > 0;
       if (this.#hasRows && !hadRows) {
-        // After the answer.
+        // Call it after this response has been sent.
         setImmediate(this.#options.onDidGetRows);
       }
       return roots;
     } finally {
-      // Of two questions VS Code takes the answer to the later one.
+      // If requests overlap, VS Code uses the response to the latest one.
       if (this.#askedForTop === asked) {
         this.#askedForTop = undefined;
       }
     }
   }
 
-  /** Waits until labels are loaded, so that existing rows stay until replaced. */
+  /**
+   * Waits until labels are loaded or their loading is shown, so that existing rows stay until they are
+   * replaced.
+   */
   async #untilShown(id: AccountId): Promise<void> {
     const account = this.#options.accounts.find(id);
     if (account !== undefined && !this.#options.lists.of(account).isLoaded) {
@@ -305,7 +311,7 @@ export class LabelsTreeDataProvider
   }
 }
 
-/** Rows above the labels of a list. */
+/** Row above the labels of a list, if any. */
 function headOf(
   { account, endReason, state }: LabelAccount,
   list: LabelList,
@@ -318,7 +324,7 @@ function headOf(
     : undefined;
 }
 
-/** Rows below the labels of a list. */
+/** Row below the labels of a list, if any. */
 function tailOf({ account, state }: LabelAccount, list: LabelList): MessageRow | undefined {
   if (state === 'signInNeeded') {
     return undefined;

@@ -32,13 +32,13 @@ import { MessageRow } from './rows/messageRow.ts';
 /** Dependencies of the view. */
 export interface LabelsViewOptions {
   readonly accounts: LabelAccounts;
-  /** Store for the filters. */
+  /** Storage for the filters. */
   readonly filters: FilterMemory;
   /** Setting `workforce.labels.pageSize`. */
   readonly pageSize: () => number;
   /** Setting `workforce.labels.statusNames`. */
   readonly statusNames: () => StatusNames;
-  /** Asks for the client secret of an app; false if cancelled. */
+  /** Asks for the client secret of an app. Returns false if cancelled. */
   readonly setClientSecret: (app: ClientApp | undefined) => Promise<boolean>;
   /** Shows an error with its next step. */
   readonly presentError: (error: unknown, retry?: () => Promise<void>) => Promise<void>;
@@ -46,21 +46,28 @@ export interface LabelsViewOptions {
   readonly log: Log;
 }
 
-/** Direction of a step from a label to a neighbour in its list. */
+/** Direction of a step from a label to a neighbor in its list. */
 type Direction = 'previous' | 'next';
 
-/** Neighbours of a label among those loaded, and whether more can be loaded; none of a label that is not loaded. */
+/**
+ * Neighbors of a label among the loaded labels, and whether more can be loaded. A label that is not loaded
+ * has no neighbors.
+ */
 interface PlaceInList extends Readonly<Record<Direction, Label | undefined>> {
   readonly hasMore: boolean;
 }
 
-/** Approximate number of visible labels in a view: with more, the first or last row may be hidden. */
+/**
+ * Approximate number of labels that fit into the view: if there are more, the first or last row may be
+ * hidden.
+ */
 const labelsInSight = 20;
 
 /**
  * The labels view in the sidebar. Its methods implement commands: each takes the row on which the command is
- * run, if any, and otherwise determines the account. Visible rows load by themselves. A failure to load is
- * shown as a row and not thrown; after a request by the user, also as a notification if the row may be hidden.
+ * run, if any, and otherwise determines the account. Visible rows load automatically. A failure to load is
+ * shown as a row and not thrown. After a user request, it is also shown as a notification if the row may be
+ * hidden.
  */
 export class LabelsView implements vscode.Disposable {
   readonly #options: LabelsViewOptions;
@@ -69,7 +76,7 @@ export class LabelsView implements vscode.Disposable {
   readonly #tree: LabelsTree;
   readonly #filters: LazyValue<LabelFilters>;
   readonly #onDidLoad = this.#resources.add(new Emitter<void>());
-  /** Last known state of each account, true if it worked; undefined until the sessions have been read. */
+  /** Last known state of each account, true if it was working; undefined until the sessions have been read. */
   #knownStates: ReadonlyMap<AccountId, boolean> | undefined;
 
   /** Fires when labels of an account have been loaded. */
@@ -104,19 +111,19 @@ export class LabelsView implements vscode.Disposable {
     return this.#lists.of(account).filter;
   }
 
-  /** Statuses of an account's labels shown so far. */
+  /** Returns the statuses of an account's labels that were shown so far. */
   statusesSeen(id: AccountId): ReadonlySet<number> {
     return this.#listOf(id)?.statusesSeen() ?? new Set();
   }
 
-  /** Loads the filter commands. */
+  /** Returns the filter commands, which are loaded on first use. */
   async filters(): Promise<LabelFilters> {
     return await this.#filters.get();
   }
 
   /**
-   * Returns the accounts for a command: that of an account's row or of a message about it, otherwise all. Any
-   * other row is merely the focused one, which VS Code passes for a button of the view.
+   * Returns the accounts for a command: the one of an account's row or of a message about it; otherwise all.
+   * Any other row just has the focus, and VS Code passes it for a button of the view.
    */
   accountsOf(target: LabelsViewRow | undefined): readonly LabelAccount[] {
     const { accounts } = this.#options;
@@ -127,7 +134,7 @@ export class LabelsView implements vscode.Disposable {
     return account === undefined ? [] : [account];
   }
 
-  /** Reloads the labels of one account, or those of all accounts that are loaded or visible. */
+  /** Reloads the labels of one account, or of all accounts whose labels are loaded or visible. */
   async refresh(target?: LabelsViewRow): Promise<void> {
     await Promise.all(
       this.accountsOf(target).map(async (account) => {
@@ -142,8 +149,8 @@ export class LabelsView implements vscode.Disposable {
   }
 
   /**
-   * Loads the next labels of one account and selects the first new one; on the row of a failure, retries the
-   * failed action.
+   * Loads the next labels of one account and selects the first new one. If run on the row of a failure,
+   * retries the failed action.
    */
   async loadMore(target?: LabelsViewRow): Promise<void> {
     const account = await this.chooseAccount(target);
@@ -160,10 +167,10 @@ export class LabelsView implements vscode.Disposable {
       await (isOfAll ? this.loadAll(target) : this.#load(account, () => list.retry()));
       return;
     }
-    // At once: when the rows arrive the user may be elsewhere, and VS Code does not say where.
+    // Move the focus now: when the rows arrive, the user may have moved it, which VS Code does not report.
     const focused = target === undefined ? undefined : this.#tree.focusLast(account);
     const loadMore = async (): Promise<ListEntry | undefined> => await list.loadMore();
-    // The row of a failure takes the place of the one that was clicked.
+    // A failure is shown in the row that was clicked, so it needs no notification.
     const firstNew = await (target instanceof MessageRow
       ? this.#load(account, loadMore)
       : this.#loadForUser(account, loadMore));
@@ -173,7 +180,7 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Loads all labels of an account; loaded labels stay if the user cancels. */
+  /** Loads all labels of an account. If the user cancels, the labels loaded so far stay. */
   async loadAll(target?: LabelsViewRow): Promise<void> {
     const account = await this.chooseAccount(target);
     if (account === undefined) {
@@ -189,34 +196,37 @@ export class LabelsView implements vscode.Disposable {
   }
 
   /**
-   * Returns the account for a command: that of the row on which it is run, or of the selection, if it is run on
-   * nothing; else the only one, or the user's choice.
+   * Returns the account for a command: that of the row it is run on, or of the selection if it is run without
+   * a target; otherwise the only account or the user's choice.
    */
   async chooseAccount(argument: unknown): Promise<LabelAccount | undefined> {
     const { accounts } = this.#options;
     await accounts.ready();
     const target = rowOf(argument);
     if (target !== undefined) {
-      // If its account has been removed, no other one is used instead.
+      // If the account was removed, the command does nothing, rather than using another account.
       return accounts.find(target.accountId);
     }
     const [selected] = isNothing(argument) ? this.#tree.selection : [];
     return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
   }
 
-  /** Reveals the row of an account once the view is visible: a new account may be below thousands of labels. */
+  /**
+   * Reveals the row of an account once the view is visible: a new account may be listed below thousands of
+   * labels.
+   */
   async showAccount(id: AccountId): Promise<void> {
     const account = this.#options.accounts.find(id);
     if (account !== undefined && this.#lists.of(account).state.kind === 'failed') {
-      // The reason may have been the session that the sign-in has replaced.
+      // The load may have failed because of the session that the sign-in has replaced.
       this.#reload(account);
     }
     await this.#tree.revealOnceVisible(id);
   }
 
   /**
-   * Returns the chosen labels, all of one account: those of `rows` if the command is run on several, that of
-   * `argument`, or the selected ones if it is run on nothing. Notifies the user if there are none.
+   * Returns the labels for a command, all of one account: those of `rows`, that of `argument`, or the
+   * selected labels if the command is run without a target. Notifies the user if there are none.
    */
   async chooseLabels(argument: unknown, rows: unknown): Promise<ChosenLabels> {
     const meant = Array.isArray(rows)
@@ -227,7 +237,7 @@ export class LabelsView implements vscode.Disposable {
     return await chosenLabels(meant, this.#options.accounts);
   }
 
-  /** Returns the labels of `account` on which a command is run: those of `rows`, or that of `argument`. */
+  /** Returns the labels of `account` among the rows that a command is run on: `rows`, or `argument`. */
   labelsCalledOn({ account }: LabelAccount, argument: unknown, rows: unknown): readonly Label[] {
     const called: readonly unknown[] = Array.isArray(rows) ? rows : [argument];
     return labelsOf(called.flatMap((row) => rowOf(row) ?? []).filter(isOf(account.id)));
@@ -238,13 +248,16 @@ export class LabelsView implements vscode.Disposable {
     return labelsOf(this.#tree.selection.filter(isOf(account.id)));
   }
 
-  /** Returns whether there is a label before and after another one, or may be once more are loaded. */
+  /**
+   * Returns, for both directions, whether the label has a neighbor or may have one once more labels are
+   * loaded.
+   */
   hasNeighbours(accountId: AccountId, labelId: LabelId): Readonly<Record<Direction, boolean>> {
     const { hasMore, next, previous } = this.#placeOf(accountId, labelId);
     return { previous: previous !== undefined, next: next !== undefined || hasMore };
   }
 
-  /** Returns the label before or after another one in its list, loading more if needed. */
+  /** Returns the neighbor of a label in its list, loading more labels if needed; undefined if there is none. */
   async neighbourOf(
     accountId: AccountId,
     labelId: LabelId,
@@ -267,14 +280,14 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Selects a label in the view if that is visible, without moving the focus. */
+  /** Selects a label in the view without moving the focus; does nothing if the view is hidden. */
   async selectLabel(accountId: AccountId, labelId: LabelId): Promise<void> {
     if (this.#tree.isVisible) {
       await this.#select(accountId, labelId, false);
     }
   }
 
-  /** Selects and focuses a label in the view; returns whether it is loaded. */
+  /** Selects and focuses a label in the view. Returns false if it is not loaded. */
   async revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean> {
     return await this.#select(accountId, labelId, true);
   }
@@ -300,7 +313,7 @@ export class LabelsView implements vscode.Disposable {
     return account && this.#lists.of(account);
   }
 
-  /** Returns the place of a label in the list of its account. */
+  /** Returns the neighbors of a label in the list of its account. */
   #placeOf(id: AccountId, labelId: LabelId): PlaceInList {
     const list = this.#listOf(id);
     const labels = (list?.entries ?? []).flatMap((entry) =>
@@ -314,7 +327,7 @@ export class LabelsView implements vscode.Disposable {
 
   #onVisibility(): void {
     if (this.#tree.isVisible && this.#knownStates === undefined) {
-      // Not before the view is looked at: this reads the keyring.
+      // Only once the view is visible, as this reads the keyring.
       this.#inBackground(this.#options.accounts.ready().then(() => this.#onAccounts()));
     }
     this.#loadInSight();
@@ -335,13 +348,13 @@ export class LabelsView implements vscode.Disposable {
       }
     }
     this.#tree.render();
-    // Last: from now on VS Code shows the welcome that fits.
+    // Set this last: from then on, VS Code shows the welcome text for the current state.
     const isKnown = this.#knownStates !== undefined;
     void vscode.commands.executeCommand('setContext', contextKeys.accountsKnown, isKnown);
     this.#loadInSight();
   }
 
-  /** Reloads lists that failed or became outdated before the sign-in. */
+  /** Reloads a list that has failed, or that may have become outdated before a sign-in. */
   #reload(account: LabelAccount): void {
     const list = this.#lists.of(account);
     if (list.isLoaded || list.state.kind === 'failed') {
@@ -362,7 +375,7 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Runs an action of the account's list with progress in the view. */
+  /** Runs an action of the account's list, showing progress in the view. */
   async #load<T>(account: LabelAccount, action: () => Promise<T>): Promise<T> {
     const list = this.#lists.of(account);
     const result = await showViewProgress(viewIds.labels, action);
@@ -374,20 +387,20 @@ export class LabelsView implements vscode.Disposable {
     return result;
   }
 
-  /** Asks for the client secret if a list has failed for lack of it; returns false if cancelled. */
+  /** Asks for the client secret if a list failed because it is missing. Returns false if cancelled. */
   async #setMissingSecret({ state }: LabelList): Promise<boolean> {
     const remedy = state.kind === 'failed' ? remedyOf(state.error) : undefined;
     return remedy?.kind !== 'setClientSecret' || (await this.#options.setClientSecret(remedy.app));
   }
 
-  /** Like `#load`, and notifies the user of a failure. */
+  /** Like `#load`, but notifies the user of a failure whose row may be hidden. */
   async #loadForUser<T>(account: LabelAccount, action: () => Promise<T>): Promise<T> {
     const result = await this.#load(account, action);
     const { count, state } = this.#lists.of(account);
     const isInSight =
       this.#tree.isVisible && this.#tree.isUnfolded(account) && count <= labelsInSight;
     if (state.kind === 'failed' && !isInSight) {
-      // Nothing waits for it: the notification may stay.
+      // Not awaited, as the notification may stay open.
       void this.#options.presentError(state.error, async () => {
         await this.#loadForUser(account, () => this.#lists.of(account).retry());
       });

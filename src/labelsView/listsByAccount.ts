@@ -25,7 +25,7 @@ interface Entry {
   readonly resources: DisposableStore;
 }
 
-/** Lists of accounts, each for the lifetime of its account. */
+/** Label lists of accounts. Each lives as long as its account is signed in. */
 export class ListsByAccount implements Disposable {
   readonly #options: ListsByAccountOptions;
   readonly #entries = new Map<AccountId, Entry>();
@@ -39,8 +39,8 @@ export class ListsByAccount implements Disposable {
   }
 
   /**
-   * Returns the list of `account`, created on first use with the stored filter. Uses the present object of an
-   * account that has signed in again.
+   * Returns the list of an account, created on first use with the stored filter. Looks up the account's
+   * current object, which changes with a new sign-in.
    */
   of(known: LabelAccount): LabelList {
     const { account, repository } = this.#options.accounts.find(known.account.id) ?? known;

@@ -5,8 +5,8 @@ import { notify } from '../surfaces/notify.ts';
 import { withReadProgress } from './readProgress.ts';
 
 /**
- * Loads all labels of `list` with cancellable progress, and returns the kind of end. Throws `CancelledError`
- * when the user cancels.
+ * Loads all labels of `list` with cancellable progress. Returns how loading ended. Throws `CancelledError` if
+ * the user cancels.
  */
 export async function loadAllLabels(list: LabelList, accountName: string): Promise<LoadAllEnd> {
   const title = vscode.l10n.t('Loading all labels of {0}', accountName);
@@ -18,7 +18,7 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
   );
 }
 
-/** Notifies the user that loading stopped at the ceiling, and asks whether to continue. */
+/** Notifies the user that loading stopped at the limit. Returns whether to continue. */
 export async function askToContinueLoading({ count, total }: LabelList): Promise<boolean> {
   const loadMore = vscode.l10n.t('Load More');
   const message =

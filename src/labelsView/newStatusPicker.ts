@@ -4,18 +4,18 @@ import type { Label } from '../core/api/label.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { pickStatus } from './statusPicker.ts';
 
-/** Labels that get a new status. */
+/** Labels for which the user chooses a new status. */
 export interface NewStatusQuestion {
   readonly title: string;
   readonly labels: readonly Label[];
-  /** Statuses of labels of the account. */
+  /** Known statuses of the account's labels. */
   readonly seen: Iterable<number>;
   readonly names: StatusNames;
 }
 
 /**
- * Lets the user choose a new status for labels: a named one, one used by labels of the account, or any number.
- * The present ones are marked. Returns undefined if cancelled.
+ * Lets the user choose a new status for labels: a named status, one that the account uses, or any number.
+ * Marks the current statuses. Returns undefined if cancelled.
  */
 export async function pickNewStatus(question: NewStatusQuestion): Promise<number | undefined> {
   const { labels, names, seen, title } = question;
@@ -33,7 +33,7 @@ export async function pickNewStatus(question: NewStatusQuestion): Promise<number
   return (await pickStatus({ title, names, present, notes, chosen, isFilter: false }))?.status;
 }
 
-/** Note that `count` of `all` labels have a status. */
+/** Note next to a status that `count` of `all` labels have. */
 function noteOn(count: number, all: number): string {
   return count === all
     ? vscode.l10n.t('current')

@@ -5,9 +5,9 @@ import type { LabelListChange } from '../core/labels/list/labelList.ts';
 import type { AccountListChange } from './listsByAccount.ts';
 
 /**
- * Time for which a list may load before that is shown, in milliseconds. VS Code delays the second of two
- * changes of a tree by 200 ms: shown at once, it would delay the next change, and redraw rows that the user is
- * about to click.
+ * Time for which a list may load before the tree shows it, in milliseconds. VS Code delays the second of two
+ * tree changes by 200 ms: if loading were shown immediately, the next change would be delayed, and rows that
+ * the user is about to click would be redrawn.
  */
 const patience = 400;
 
@@ -21,15 +21,15 @@ export interface PendingRenderingOptions {
 
 /** A list that is loading. */
 interface Loading {
-  /** Change to render once it has been loading for long; undefined afterwards. */
+  /** Change to render if loading takes long; undefined once rendered. */
   held: LabelListChange | undefined;
   readonly timer: Disposable;
   readonly over: PromiseWithResolvers<void>;
 }
 
 /**
- * Pending changes of lists in the tree. While a list loads, the tree briefly stays unchanged, so that one
- * update shows the result, or that loading continues.
+ * Changes of lists to be rendered in the tree. When a list starts to load, the tree first stays unchanged, so
+ * that a single update shows either the result or that loading takes long.
  */
 export class PendingRendering implements Disposable {
   readonly #options: PendingRenderingOptions;
@@ -39,7 +39,7 @@ export class PendingRendering implements Disposable {
     this.#options = options;
   }
 
-  /** Adds a change, and renders it unless it has to wait. */
+  /** Adds a change, and renders it unless it must wait. */
   add({ accountId, change }: AccountListChange): void {
     const { isLoading, render } = this.#options;
     if (change.kind === 'label') {
@@ -53,7 +53,7 @@ export class PendingRendering implements Disposable {
       return;
     }
     const held = present?.held;
-    // A change of the entries is what gets rendered, whatever else the list reports.
+    // A change of entries takes precedence over other changes.
     const news = held?.kind === 'entries' ? held : change;
     if (present !== undefined && held !== undefined && goesOn) {
       present.held = news;
@@ -65,7 +65,10 @@ export class PendingRendering implements Disposable {
     render({ accountId, change: news });
   }
 
-  /** Resolves when the list of an account is not loading, or has been loading long enough to show that. */
+  /**
+   * Resolves when the list of an account is not loading, or has been loading for so long that the tree shows
+   * it.
+   */
   async shown(accountId: AccountId): Promise<void> {
     await this.#loading.get(accountId)?.over.promise;
   }
@@ -91,7 +94,7 @@ export class PendingRendering implements Disposable {
     loading.held = undefined;
     over.resolve();
     if (!this.#options.isLoading(accountId)) {
-      // Its account was removed or replaced, so that no change has reported the end of the loading.
+      // The account was removed or replaced, so no change has reported the end of loading.
       this.#end(accountId);
     }
     this.#options.render({ accountId, change });

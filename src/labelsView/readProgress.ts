@@ -3,8 +3,8 @@ import type { LabelList } from '../core/labels/list/labelList.ts';
 import { notifyProgress } from '../surfaces/notify.ts';
 
 /**
- * Runs `task`, which reads all labels of `list`, while a cancellable notification shows `title` and how many have
- * been read; `start` were there before. Throws as `task` does.
+ * Runs `task`, which reads all labels of `list`, with a cancellable notification that shows `title` and the
+ * number of labels read; `start` labels were already read before. Throws the errors of `task`.
  */
 export async function withReadProgress<T>(
   title: string,

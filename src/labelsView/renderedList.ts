@@ -12,28 +12,31 @@ import { UnreadableRow } from './rows/unreadableRow.ts';
 /** Dependencies of the rows of one account's list. */
 export interface RenderedListOptions {
   readonly accountId: AccountId;
-  /** Returns the present entries of the list. */
+  /** Returns the current entries of the list. */
   readonly entries: () => readonly ListEntry[];
   /** Message above the labels. */
   readonly head: MessageRow | undefined;
   /** Message below the labels. */
   readonly tail: MessageRow | undefined;
-  /** Returns whether the user has expanded the row; undefined if neither expanded nor collapsed. */
+  /** Returns whether the user has expanded or collapsed the row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
-  /** Number of matching labels, as shown above them. */
+  /** Number of matching labels, as displayed above the list. */
   readonly matches: string;
   /** `flatCount` of the previous rendering of the same list. */
   readonly flatCountBefore: number;
 }
 
 /**
- * Rows of one account's list as known to VS Code, which identifies rows by object. Few labels are a flat list;
- * many are grouped in ranges, each rendered when expanded.
+ * Rows of one account's list as known to VS Code, which identifies rows by object. A short list is flat; a
+ * long one is grouped in ranges, each rendered when expanded.
  */
 export class RenderedList {
   readonly #options: RenderedListOptions;
   readonly #ranges: readonly RangeRow[];
-  /** Number of labels in the flat list, now or before there were ranges; these stay visible. */
+  /**
+   * Number of labels in the flat list, or in the flat list before it was split into ranges; these labels stay
+   * visible.
+   */
   readonly flatCount: number;
   readonly #labelRows = new Map<LabelId, LabelRow>();
   /** Entries from which the ranges were created. */
@@ -55,7 +58,7 @@ export class RenderedList {
     });
   }
 
-  /** Top-level rows, in order. */
+  /** Returns the top-level rows, in order. */
   top(): LabelsViewRow[] {
     const { entries, head, tail } = this.#options;
     const labels = this.#ranges.length > 0 ? this.#ranges : this.#render(entries(), undefined);
@@ -71,7 +74,7 @@ export class RenderedList {
     return this.#render(range.entries(), range);
   }
 
-  /** Returns the row of an entry. */
+  /** Returns a new row for an entry. */
   rowOf(entry: ListEntry): LabelRow | UnreadableRow {
     const position = this.#options.entries().indexOf(entry);
     return this.#newRow(
@@ -80,19 +83,19 @@ export class RenderedList {
     );
   }
 
-  /** Returns the range whose row has this id; undefined if there is none. */
+  /** Returns the range with this row id; undefined if there is none. */
   rangeOf(rowId: string): RangeRow | undefined {
     return this.#ranges.find(({ id }) => id === rowId);
   }
 
-  /** Returns the first row of labels: that of a range if there are ranges. */
+  /** Returns the first label row, or the first range if there are ranges; undefined if the list is empty. */
   firstRow(): LabelsViewRow | undefined {
     const [range] = this.#ranges;
     const [entry] = this.#options.entries();
     return range ?? (entry && this.#newRow(entry, undefined));
   }
 
-  /** Returns the last visible label row unless the user scrolls: the row of its range if that is collapsed. */
+  /** Returns the last label row, or its range if that is collapsed; undefined if the list is empty. */
   lastRow(): LabelsViewRow | undefined {
     const range = this.#ranges.at(-1);
     const entry = this.#options.entries().at(-1);
@@ -111,8 +114,8 @@ export class RenderedList {
   }
 
   /**
-   * Adds new entries to the last range, and replaces the rows around the labels. Returns the rows to render
-   * again, first the range; undefined for the whole list, if other entries were added or removed.
+   * Adds new entries to the last range, and updates the rows above and below the labels. Returns the rows to
+   * render again, the range first; undefined for the whole list, if entries were changed in another way.
    */
   extendLastRange(
     entries: readonly ListEntry[],
@@ -136,14 +139,17 @@ export class RenderedList {
     return [last, ...frame];
   }
 
-  /** Replaces the rows around the labels. Returns the rows to render again; undefined for the whole list. */
+  /**
+   * Updates the rows above and below the labels. Returns the rows to render again; undefined for the whole
+   * list.
+   */
   updateFrame(
     newHead: MessageRow | undefined,
     newTail: MessageRow | undefined,
   ): readonly LabelsViewRow[] | undefined {
     const { head, tail } = this.#options;
     const isSame = newHead?.kind === head?.kind && newTail?.kind === tail?.kind;
-    // A row of a failure holds its error; the others read what they show when they are rendered.
+    // The row of a failure stores its error; other rows read their content when rendered.
     const isFixed = newHead?.kind === 'failed' || newTail?.kind === 'failed';
     if (!isSame || isFixed) {
       return undefined;

@@ -1,15 +1,15 @@
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 
-/** Time within which VS Code requests the rows before it is notified again, in milliseconds. */
+/** Time that VS Code has to request the rows before the notice is repeated, in milliseconds. */
 const patience = 2000;
-/** Maximum number of repeated notifications: while the view is hidden, VS Code need not request rows. */
+/** Maximum number of repetitions: VS Code need not request rows while the view is hidden. */
 const maximumRepeats = 3;
 
 /**
- * Notifies VS Code that the rows below a row, or all rows (`undefined`), have changed, and repeats the notice
- * until VS Code requests them. VS Code mistakes an older response that arrives with the notice for the response
- * to it, and would keep showing it.
+ * Notifies VS Code that the children of a row (all rows if `undefined`) have changed, and repeats the notice
+ * until VS Code requests them. VS Code may take an earlier response that arrives at the same time for the
+ * response to the notice, and would keep showing it.
  */
 export class RepeatedNotice<Row> implements Disposable {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class RepeatedNotice<Row> implements Disposable {
     this.#clock = clock;
   }
 
-  /** Repeats the notice for the rows below `row` with `notify`, until VS Code requests them. */
+  /** Repeats the notice for the children of `row` by calling `notify`, until VS Code requests them. */
   repeat(row: Row | undefined, notify: () => void, repeats = maximumRepeats): void {
     this.asked(row);
     if (repeats > 0) {
@@ -31,7 +31,7 @@ export class RepeatedNotice<Row> implements Disposable {
     }
   }
 
-  /** Records that VS Code has requested the rows below `row`. */
+  /** Records that VS Code has requested the children of `row`. */
   asked(row: Row | undefined): void {
     this.#timers.get(row)?.dispose();
     this.#timers.delete(row);

@@ -5,8 +5,8 @@ import type { Disposable } from '../core/async/disposable.ts';
 export type SelectableTree<Row> = Pick<vscode.TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
 
 /**
- * Selected rows of a tree. VS Code reports rows as not selected while it requests them again, which takes long
- * in a busy window: they count as selected until it reports a change of the selection.
+ * Selected rows of a tree. VS Code reports a row as not selected while it requests the row again, which takes
+ * long in a busy window. Such rows count as selected until VS Code reports a changed selection.
  */
 export class RowSelection<Row extends { readonly id: string }> implements Disposable {
   readonly #tree: SelectableTree<Row>;
@@ -14,7 +14,7 @@ export class RowSelection<Row extends { readonly id: string }> implements Dispos
   readonly #subscription: Disposable;
   #known: readonly Row[] = [];
 
-  /** `renderedAs` returns the present row for the same item; undefined if there is none. */
+  /** `renderedAs`: returns the current row for the same item; undefined if there is none. */
   constructor(tree: SelectableTree<Row>, renderedAs: (row: Row) => Row | undefined) {
     this.#tree = tree;
     this.#renderedAs = renderedAs;
@@ -23,11 +23,11 @@ export class RowSelection<Row extends { readonly id: string }> implements Dispos
     });
   }
 
-  /** Present rows of the selection. */
+  /** Current rows of the selection. */
   get rows(): readonly Row[] {
     const { selection } = this.#tree;
     if (selection.length >= this.#known.length) {
-      // What VS Code said first may have been said while it read rows again.
+      // VS Code may have reported an incomplete selection while it was reloading rows.
       this.#known = selection;
       return selection;
     }

@@ -6,7 +6,7 @@ import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
 import { createQuickPick, quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
-/** A status; undefined is any. */
+/** A chosen status; `undefined` means any status. */
 export interface StatusChoice {
   readonly status: number | undefined;
 }
@@ -17,15 +17,15 @@ interface StatusItem extends QuickPickRow, StatusChoice {}
 export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
-  /** Statuses offered even without a name. */
+  /** Statuses that are offered even if they have no name. */
   readonly present: Iterable<number>;
   /** Notes next to some statuses. */
   readonly notes?: ReadonlyMap<number, string>;
   /** Initially active status. */
   readonly chosen: number | undefined;
-  /** True for a filter, which can leave the status open or use another criterion. */
+  /** True for a filter, which also offers “Any status” and a Back button. */
   readonly isFilter: boolean;
-  /** Counts the labels with each of the statuses. Never rejects. */
+  /** Counts the labels with each status. Never rejects. */
   readonly count?: (
     statuses: readonly (number | undefined)[],
     onCount: (status: number | undefined, count: number) => void,
@@ -34,8 +34,8 @@ export interface StatusQuestion {
 }
 
 /**
- * Lets the user choose a named status, type any number, or, for a filter, choose any status. Returns undefined
- * if the user cancels or goes back.
+ * Lets the user choose a named status, type any number, or, for a filter, choose any status. Undefined if the
+ * user cancels or goes back.
  */
 export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
   const { chosen, isFilter, names, notes, title } = question;
@@ -63,7 +63,7 @@ export async function pickStatus(question: StatusQuestion): Promise<StatusChoice
   input.buttons = isFilter ? [vscode.QuickInputButtons.Back] : [];
   render(chosen);
   const subscription = input.onDidChangeValue((value) => {
-    // A number means its status, and not the first one in whose row it occurs.
+    // A typed number activates the row of that status, not the first row that contains it.
     render(typedStatus(value) ?? input.activeItems[0]?.status);
   });
   const controller = new AbortController();
@@ -71,7 +71,8 @@ export async function pickStatus(question: StatusQuestion): Promise<StatusChoice
   const showCounts = async (): Promise<void> => {
     await question.count?.(statuses, (status, count) => counts.set(status, count), signal);
     if (!signal.aborted && counts.size > 0) {
-      // All at once: where the user has just moved to, VS Code has not said yet.
+      // Render the counts only once: this activates the row last reported as active, and VS Code may not have
+      // reported yet that the user has moved on.
       render(input.activeItems[0]?.status);
     }
   };

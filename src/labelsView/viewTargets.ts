@@ -3,7 +3,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { rowOf } from './chosenLabels.ts';
 import type { LabelsView } from './labelsView.ts';
 
-/** Returns the targets of other features' commands, from `view`. */
+/** Returns the targets of other features' commands, as determined by `view`. */
 export function viewTargets(view: LabelsView, statusNames: () => StatusNames): CommandTargets {
   return {
     isRow: (row) => rowOf(row) !== undefined,

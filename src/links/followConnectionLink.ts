@@ -26,9 +26,9 @@ export interface FollowConnectionLinkOptions {
 }
 
 /**
- * Handles a link that adds a connection: shows it in a modal dialog, whose buttons no program can press, and
- * adds it if the user agrees. Existing connections stay unchanged, and none gets a double that looks like it:
- * unlike the wizard and the setting, a link is written by somebody else.
+ * Handles a link that adds a connection: shows the connection in a modal dialog, whose buttons programs
+ * cannot press, and adds it if the user agrees. Never changes existing connections, nor adds one whose name
+ * looks like theirs: unlike the wizard and the setting, a link is written by someone else.
  */
 export async function followConnectionLink(
   uri: vscode.Uri,
@@ -71,7 +71,7 @@ export async function followConnectionLink(
   await offerSignIn(added, connection);
 }
 
-/** Parses the connection of a link, or shows the problem. */
+/** Returns the connection of a link. If the link is invalid, shows the problem and returns undefined. */
 async function readConnection(
   uri: vscode.Uri,
   uiKind: vscode.UIKind,
@@ -94,7 +94,7 @@ async function readConnection(
   }
 }
 
-/** Shows `message` with a button that signs in by the connection. */
+/** Shows `message` with a button that signs in with the connection. */
 async function offerSignIn(message: string, { baseUrl, clientId }: Connection): Promise<void> {
   const signIn = vscode.l10n.t('Sign In');
   if ((await notify('information', message, { [signIn]: 'asks' })) === signIn) {

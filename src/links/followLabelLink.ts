@@ -16,15 +16,15 @@ export interface FollowLabelLinkOptions {
   readonly accounts: LabelAccounts;
   readonly connections: Pick<ConnectionList, 'all'>;
   readonly openLabel: (account: AccountId, label: Label) => Promise<void>;
-  /** Lets the user choose among the labels that match a text. */
+  /** Lets the user choose among the labels that match `text`. */
   readonly findLabels: (account: LabelAccount, text: string) => Promise<void>;
   readonly signInNotifications: Pick<SignInNotifications, 'show'>;
   readonly uiKind: vscode.UIKind;
 }
 
 /**
- * Follows a link to labels, after VS Code has asked the user whether it may hand it over. It reads and
- * shows: it signs nobody in, and changes no filter and no label.
+ * Follows a link to labels. VS Code has already asked the user whether to open the link. Only reads and shows
+ * labels: starts no sign-in, and changes no filter and no label.
  */
 export async function followLabelLink(
   uri: vscode.Uri,
@@ -66,7 +66,10 @@ async function follow(
   await openLabel(account.account.id, label);
 }
 
-/** Returns the account of a link, chosen by the user among several; undefined if there is none. */
+/**
+ * Returns the account of a link, which the user chooses if there are several. If there is none, offers to
+ * sign in or add the connection, and returns undefined.
+ */
 async function accountOf(
   linked: LinkedAccount,
   { accounts, connections, signInNotifications }: FollowLabelLinkOptions,

@@ -11,7 +11,7 @@ export interface LinkHandlerOptions extends Omit<
   readonly presentError: (error: unknown) => Promise<void>;
 }
 
-/** Creates the handler of links to labels and connections, which loads with the first link. */
+/** Creates the handler of links to labels and connections, which is loaded with the first link. */
 export function linkHandler({ presentError, ...options }: LinkHandlerOptions): vscode.UriHandler {
   return {
     handleUri: async (uri) => {

@@ -4,7 +4,7 @@ import type { SandboxOptions } from './options.ts';
 import { hashOf } from './randomness.ts';
 import type { Service } from './service.ts';
 
-/** Fields that docs/interface.md, section 2, calls integers, and those that contain an identifier. */
+/** Fields that are integers according to docs/interface.md, section 2, and fields that contain an identifier. */
 const integerFields: ReadonlySet<string> = new Set([
   'code',
   'total',
@@ -16,12 +16,12 @@ const integerFields: ReadonlySet<string> = new Set([
 ]);
 const identifierFields: ReadonlySet<string> = new Set(['id', 'tenant_id', 'user_id']);
 
-/** Number for an identifier: its own digits, otherwise a hash that JavaScript would round. */
+/** Returns an identifier as a number: its digits, or else a hash that JavaScript would round. */
 function numberOf(id: string): string {
   return /^[1-9]\d*$/.test(id) ? id : String(2n ** 53n + 1n + 2n * BigInt(hashOf(id)));
 }
 
-/** Writes integers and identifiers in the form set by the options. */
+/** Returns `json` with integers and identifiers in the form set by the options. */
 function withNumbers(
   json: string,
   { identifiers, integers }: Pick<SandboxOptions, 'identifiers' | 'integers'>,
@@ -36,7 +36,7 @@ function withNumbers(
   });
 }
 
-/** Formats JSON responses with the numbers, the charset and the declaration set by the options. */
+/** Middleware that writes JSON responses with the number formats, charset and content type set by the options. */
 export function formAnswers({ options }: Service): MiddlewareHandler {
   const encoders = new Map<string, EncodeJson>();
   const encoderOf = (charset: string): EncodeJson => {
@@ -61,7 +61,7 @@ export function formAnswers({ options }: Service): MiddlewareHandler {
     const headers = new Headers(answer.headers);
     headers.delete('content-length');
     headers.set('content-type', contentType);
-    // Without this, headers of the earlier answer would be kept.
+    // Otherwise, Hono would keep headers of the previous response.
     context.res = undefined;
     context.res = new Response(body, { status: answer.status, headers });
   };

@@ -13,7 +13,7 @@ import { limitRequests } from './requestLimit.ts';
 import type { Service } from './service.ts';
 import { handleTokenRequest } from './tokenEndpoint.ts';
 
-/** Methods of each path. */
+/** Allowed methods of each path. */
 const methods: ReadonlyMap<string, readonly string[]> = new Map(
   endpoints.map(({ methods: allowed, path }) => [path, allowed]),
 );
@@ -39,7 +39,7 @@ const refuseWrongMethod: MiddlewareHandler = async (context, next) => {
 
 const protectAnswer: MiddlewareHandler = async (context, next) => {
   await next();
-  // Not `context.header`, which makes the answer anew for each of them.
+  // Not `context.header`, which would create a new response for each header.
   const { headers } = context.res;
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
@@ -59,7 +59,7 @@ function createApi(service: Service): Hono<BearerEnvironment> {
   return api;
 }
 
-/** Creates the whole service as one app; `closing` ends delayed responses. */
+/** Creates the whole service as one app. Aborting `closing` ends delayed responses. */
 export function createApp(service: Service, closing: AbortSignal): Hono {
   const app = new Hono();
   app.use(countRequests(service), protectAnswer, formAnswers(service), refuseWrongMethod);
@@ -78,7 +78,7 @@ export function createApp(service: Service, closing: AbortSignal): Hono {
   app.get('/relay', async (context) => await handleRelay(context, service));
   app.route('/api', createApi(service));
   app.notFound((context) => context.text('Not found', 404));
-  // The answer must not contain a stack trace or a value of the request.
+  // The response must not contain a stack trace or a value of the request.
   app.onError((_error, context) => context.json(failureBody(500, 'Internal error'), 500));
   return app;
 }

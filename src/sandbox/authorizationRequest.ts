@@ -10,10 +10,10 @@ export interface AuthorizationRequest {
   readonly state: string;
 }
 
-/** Result of parsing the query of the authorize address. */
+/** Result of parsing the query of the authorize URL. */
 export type AuthorizationRequestResult =
   | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
-  /** The request must be answered with an error page, without a redirect (RFC 6749, section 4.1.2.1). */
+  /** The request must be answered with an error page and not with a redirect (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'untrusted'; readonly problem: string }
   | {
       readonly kind: 'refused';
@@ -22,7 +22,10 @@ export type AuthorizationRequestResult =
       readonly state?: string;
     };
 
-/** Validates the query of the authorize address against the registered app, which no longer has `lostScopes`. */
+/**
+ * Validates the query of the authorize URL against the registered app. The app no longer has the permissions
+ * `lostScopes`.
+ */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   app: RegisteredApp,

@@ -16,14 +16,14 @@ const decisionSchema = z.object({
   tenant: z.optional(z.string()),
 });
 
-/** Returns the source expression that allows a form to redirect to the address. */
+/** Returns the source expression for a content security policy that allows a form to redirect to `address`. */
 function policySourceOf(address: URL): string {
   const isHttp = address.protocol === 'http:' || address.protocol === 'https:';
-  // A policy cannot name an IPv6 host, only its scheme.
+  // A policy cannot name an IPv6 host, so it allows the scheme.
   return isHttp && !address.hostname.startsWith('[') ? address.origin : address.protocol;
 }
 
-/** Lists all redirects, as Chromium checks `form-action` for each that follows. */
+/** Returns all targets of redirects, as Chromium checks `form-action` for each redirect in a chain. */
 function formAction(service: Service, request: AuthorizationRequest): readonly string[] {
   const isRelay = request.redirectUri === service.app.relayUri;
   const target = isRelay
@@ -38,14 +38,15 @@ async function redirectBack(
   redirectUri: string,
   parameters: RedirectParameters,
 ): Promise<Response> {
-  // The redirect to the own relay is relative: the browser may see the sandbox below a path prefix.
+  // The redirect to the sandbox's own relay is relative: for the browser, the sandbox may be below a path
+  // prefix.
   const target = redirectUri === service.app.relayUri ? '../../relay' : redirectUri;
   const { errorsWithoutState, linkScanner } = service.options.current;
   const isBare = errorsWithoutState && parameters.error !== undefined;
   const shown = isBare ? { error: parameters.error } : parameters;
   const address = addToQuery(target, shown);
   if (linkScanner && address.startsWith('http:')) {
-    // Whatever it meets, the browser follows.
+    // The browser then opens the address, whatever the outcome of this request.
     await fetch(address, { redirect: 'manual' }).catch(() => undefined);
   }
   return context.redirect(address, 303);
@@ -135,7 +136,7 @@ export async function handleAuthorize(context: Context, service: Service): Promi
   }
 }
 
-/** Previous input of the user and its problem, when the page is shown again. */
+/** The user's previous input and its problem, if the page is shown again. */
 interface EarlierChoice {
   readonly userId: string | undefined;
   readonly tenantId: string | undefined;
@@ -161,7 +162,7 @@ function placeOf(redirectUri: string): string {
 
 /**
  * Form that asks the user to approve the app. It has no `action`, so the browser posts to the page's own
- * address with its query, whatever its path prefix, and the state stays unchanged.
+ * address: the query and its state stay unchanged, whatever the path prefix.
  */
 function authorizeForm(
   request: AuthorizationRequest,

@@ -9,8 +9,8 @@ export interface BearerEnvironment {
 }
 
 /**
- * Accepts requests with `Bearer`, one space and a valid access token (docs/interface.md,
- * section 4.4).
+ * Creates middleware that accepts only requests with `Bearer`, one space and a valid access token
+ * (docs/interface.md, section 4.4).
  */
 export function requireBearer(service: Service) {
   return createMiddleware<BearerEnvironment>(async (context, next) => {

@@ -5,7 +5,7 @@ import { failureBody } from './envelope.ts';
 const maximumBodySize = 1_048_576;
 
 /**
- * Returns the body, or `undefined` if it is too large. Always reads it to its end: a client that is still
+ * Returns the body; `undefined` if it is too large. Always reads it to the end: a client that is still
  * sending when the connection closes would not see the response.
  */
 async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -22,7 +22,7 @@ async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | 
   return size > maximumBodySize ? undefined : Buffer.concat(chunks);
 }
 
-/** Methods of requests without a body; checking for one would take half as long as the rest of the work. */
+/** Methods whose requests have no body: checking for one would take half as long as the rest of the work. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Rejects requests with a body of more than 1 MiB. */

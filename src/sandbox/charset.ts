@@ -1,4 +1,4 @@
-/** Returns whether `label` names a charset that can be encoded (WHATWG Encoding). */
+/** Returns whether `label` names a known charset (WHATWG Encoding). */
 export function isCharset(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== 'iso-2022-jp';
@@ -7,7 +7,7 @@ export function isCharset(label: string): boolean {
   }
 }
 
-/** Encodes a JSON text; characters missing in the charset are escaped. */
+/** Encodes a JSON text; escapes characters that the charset does not contain. */
 export type EncodeJson = (json: string) => Uint8Array<ArrayBuffer>;
 
 /** Returns the JSON encoder of a charset. */
@@ -35,7 +35,10 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** Characters of a charset with one or two bytes, each with the first bytes that decode to it. */
+/**
+ * Returns the characters that a charset encodes in one or two bytes, each with the first byte sequence that
+ * decodes to it.
+ */
 function bytesOfCharacters(encoding: string): ReadonlyMap<string, Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const characters = new Map<string, Buffer>();

@@ -9,7 +9,7 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly usage: string }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-/** Notation of a flag's value, by kind; `switch` has none. */
+/** Notation of a flag's value by kind; `switch` takes no value. */
 const notations = {
   number: ' N',
   text: ' TEXT',
@@ -76,7 +76,7 @@ function usage(): string {
   ].join('\n');
 }
 
-/** Splits `NAME=VALUE`. */
+/** Splits `NAME=VALUE` into name and value. */
 function nameAndValue(text: string): readonly [string, string] {
   const [name = '', ...value] = text.split('=');
   return [name, value.join('=')];
@@ -86,7 +86,7 @@ function numberOrText(value: string): number | string {
   return /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-/** Parses the texts of a flag as the value of its option; throws a `SyntaxError`. */
+/** Parses the texts of a flag as the value of its option. Throws a `SyntaxError`. */
 function valueOf(kind: Flag['kind'], value: unknown): unknown {
   const texts = z.catch(z.array(z.string()), []).parse(value);
   switch (kind) {
@@ -118,7 +118,7 @@ function problemOf(error: z.core.$ZodError): string {
   return `--${flag?.name ?? 'option'}: ${issue?.message ?? 'not valid'}`;
 }
 
-/** Parses the options from the arguments; reports the first invalid one. */
+/** Parses the command line; reports the first invalid option. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values }: { values: Readonly<Record<string, unknown>> } = parseArgs({
@@ -142,7 +142,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       const value = values[name];
       return value === undefined ? [] : [[option, valueOf(kind, value)]];
     });
-    // zod/mini has no texts of its own.
+    // zod/mini has no built-in error messages.
     const parsed = sandboxOptionsSchema.safeParse(Object.fromEntries(given), {
       error: en().localeError,
     });

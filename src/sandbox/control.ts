@@ -5,26 +5,26 @@ import type { ChangeableOptions, SandboxOptions } from './options.ts';
 import type { TokenCall } from './requestJournal.ts';
 import type { Service } from './service.ts';
 
-/** Selects refresh tokens by tenant and user; an absent id matches all. */
+/** Selects refresh tokens by tenant and user; a missing id matches all. */
 interface RefreshTokenSelection {
   readonly tenantId?: string | undefined;
   readonly userId?: string | undefined;
 }
 
-/** In-process inspection and control of a sandbox, without its HTTP interface; for tests. */
+/** In-process inspection and control of a sandbox for tests, bypassing its HTTP interface. */
 export interface SandboxControl {
   /** Returns the current options. */
   options(): Readonly<SandboxOptions>;
-  /** Changes options at run time; throws a `$ZodError` for an invalid value. */
+  /** Changes options at run time. Throws a `$ZodError` for an invalid value. */
   setOption(changes: ChangeableOptions): void;
   tenantIds(): readonly string[];
   userIds(): readonly string[];
   /**
-   * Returns copies of the tenant's records in the service's order; throws a `RangeError` if there is
-   * no such tenant.
+   * Returns copies of the tenant's records, in the order of the service. Throws a `RangeError` if there is no
+   * such tenant.
    */
   labels(tenantId: string): LabelRecord[];
-  /** Changes a label like another user; returns `undefined` if there is no such id. */
+  /** Changes a label as another user would. Returns `undefined` if there is no label with this id. */
   updateLabel(
     tenantId: string,
     id: string,
@@ -32,17 +32,17 @@ export interface SandboxControl {
     userId?: string,
   ): LabelRecord | undefined;
   /**
-   * Returns the applied updates, oldest first, of the labels of a tenant or of one of them: at least the latest
-   * 50,000.
+   * Returns the applied updates, oldest first, of all labels of a tenant or of one label; includes at least
+   * the latest 50,000.
    */
   labelHistory(tenantId: string, id?: string): readonly LabelUpdate[];
   /** Returns the requests to the token endpoint so far, without secrets. */
   tokenCalls(): readonly TokenCall[];
-  /** Returns the number of requests so far by endpoint, such as `GET /api/v2/label/list`. */
+  /** Returns the number of requests so far, by endpoint such as `GET /api/v2/label/list`. */
   requests(): Readonly<Record<string, number>>;
   /** Invalidates all access tokens issued so far. */
   expireAccessTokens(): void;
-  /** Revokes refresh tokens, by default all. */
+  /** Revokes the selected refresh tokens; by default, all. */
   revokeRefreshTokens(selection?: RefreshTokenSelection): void;
 }
 

@@ -32,7 +32,7 @@ const userNames = [
   { id: 'time-keeper', name: 'Time keeper' },
 ] as const;
 
-/** Creates tenants and users; the last of several users does not belong to the last tenant. */
+/** Creates tenants and users. If there are several users, the last one does not belong to the last tenant. */
 export function createDirectory(tenantCount: number, userCount: number): Directory {
   const tenants = Array.from(
     { length: tenantCount },

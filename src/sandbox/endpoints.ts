@@ -1,7 +1,7 @@
 interface Endpoint {
   readonly path: string;
   readonly methods: readonly string[];
-  /** Name in the option `gateway`; without one, there is no gateway in front of it. */
+  /** Name of the endpoint in the option `gateway`; without a name, the endpoint has no gateway. */
   readonly gateway?: string;
 }
 
@@ -15,7 +15,7 @@ export const endpoints = [
   { path: '/relay', methods: ['GET', 'HEAD'] },
 ] as const satisfies readonly Endpoint[];
 
-/** Endpoints that can have a gateway. */
+/** Endpoints that can have a gateway in front of them. */
 export const gatewayEndpoints = endpoints.filter((each) => 'gateway' in each);
 
 /** Name of an endpoint that can have a gateway. */

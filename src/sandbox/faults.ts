@@ -15,23 +15,23 @@ const statusWithBody = z.int().check(
   z.refine((status) => ![204, 205, 304].includes(status), 'must be a status with a body'),
 );
 
-/** Response from a gateway in front of the service instead of the service. */
+/** Response of a gateway that replaces the response of the service. */
 const gatewayFaultSchema = z.strictObject({
   endpoint: z._default(z.enum(endpointNames), 'any'),
-  /** Time of the fault: before the service sees the request, or after it has done its work. */
+  /** Time of the fault: before the service gets the request, or after it has processed it. */
   when: z._default(z.enum(['before', 'after']), 'before'),
   status: z._default(statusWithBody, 502),
-  /** `spring` is the default error body of Spring, `envelope` has only `code` and `message`. */
+  /** Error body: `spring` is the default body of Spring, `envelope` has only `code` and `message`. */
   body: z._default(z.enum(['spring', 'envelope', 'html', 'empty']), 'spring'),
   code: z._default(z.int(), -1),
   message: z._default(z.string(), 'system busy'),
-  /** Target of a redirect. */
+  /** Target of a redirect (header `Location`). */
   location: z.optional(
     z.string().check(z.refine((text) => URL.canParse(text), 'must be an address')),
   ),
-  /** Seconds; the option `retryAfter` decides the form. */
+  /** Seconds until a retry is allowed; the option `retryAfter` decides the form of the header. */
   retryAfter: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
-  /** Number of requests affected; all if absent. */
+  /** Number of requests affected; all if undefined. */
   times: z.optional(z.int().check(z.gte(1))),
 });
 
@@ -39,7 +39,7 @@ const gatewayFaultSchema = z.strictObject({
 export type GatewayFault = z.infer<typeof gatewayFaultSchema>;
 
 /**
- * Faults that the sandbox can simulate, by scope; all are off by default. Each row is an option of
+ * Faults that the sandbox can simulate, by scope; all are off by default. Each entry is an option of
  * `startSandbox`, of `Sandbox.control` and of the command line.
  */
 export const faults = {

@@ -6,7 +6,7 @@ import type { LiveOptions } from './options.ts';
 import { retryAfterHeaders } from './requestLimit.ts';
 import type { Service } from './service.ts';
 
-/** Returns and counts the fault that applies to a request to the endpoint, if any. */
+/** Returns the fault that applies to a request to the endpoint, if any, and counts it. */
 function takeFault(options: LiveOptions, endpoint: GatewayEndpoint): GatewayFault | undefined {
   const { gateway } = options.current;
   const fault = gateway.find((each) => each.endpoint === 'any' || each.endpoint === endpoint);
@@ -43,7 +43,7 @@ function answer(context: Context, service: Service, fault: GatewayFault): Respon
   }
 }
 
-/** Creates middleware that answers with the faults of the option `gateway`. */
+/** Creates middleware that responds with the faults of the option `gateway`. */
 export function gatewayHandler(service: Service, endpoint: GatewayEndpoint): MiddlewareHandler {
   return async (context, next) => {
     const fault = takeFault(service.options, endpoint);
@@ -51,7 +51,7 @@ export function gatewayHandler(service: Service, endpoint: GatewayEndpoint): Mid
       await next();
     }
     if (fault !== undefined) {
-      // Without this, headers of the service's answer would be kept.
+      // Otherwise, headers of the service's response would be kept.
       context.res = undefined;
       context.res = answer(context, service, fault);
     }

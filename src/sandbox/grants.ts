@@ -22,10 +22,10 @@ export interface TokenResponse {
   readonly jti: string;
 }
 
-/** Reason why a code or a refresh token is refused. */
+/** Reason why a code or a refresh token was refused. */
 type GrantRefusal = 'unknown' | 'reused' | 'expired' | 'revoked' | 'redirect_uri';
 
-/** Outcome of an exchange of a code or a refresh token. */
+/** Outcome of exchanging a code or a refresh token. */
 export type GrantOutcome =
   | { readonly kind: 'ok'; readonly approval: Approval; readonly response: TokenResponse }
   | { readonly kind: 'refused'; readonly reason: GrantRefusal; readonly approval?: Approval };
@@ -48,7 +48,7 @@ interface RefreshToken {
   state: 'usable' | 'used' | 'revoked';
 }
 
-/** An access token in the service, without secrets. */
+/** An access token as known to the service, without secrets. */
 export interface AccessToken {
   readonly approval: Approval;
   readonly jti: string;
@@ -62,7 +62,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Codes and tokens issued by the service. Times are milliseconds of the given clock. */
+/** Codes and tokens issued by the service. Times are in milliseconds, from the clock `now`. */
 export class GrantStore {
   readonly #options: LiveOptions;
   readonly #now: () => number;
@@ -77,14 +77,14 @@ export class GrantStore {
 
   /** Issues an authorization code for an approval by the user. */
   issueCode(approval: Approval): string {
-    // Every printable character may stand in a code (RFC 6749, appendix A.11).
+    // A code may contain any printable character (RFC 6749, appendix A.11).
     const odd = this.#options.current.oddCodes ? ' %23 %41 a%b#c+d&e=f' : '';
     const code = `${newSecret()}${odd}`;
     this.#codes.set(code, { approval, expiresAt: this.#now() + codeLifetime, used: false });
     return code;
   }
 
-  /** Exchanges a code; any attempt with the right redirect URI uses it up. */
+  /** Exchanges a code, which can be used only once. An attempt with the wrong redirect URI does not use it up. */
   exchangeCode(code: string, redirectUri: string): GrantOutcome {
     const known = this.#codes.get(code);
     if (known === undefined) {
@@ -104,7 +104,7 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens({ approval, newest: undefined }) };
   }
 
-  /** Exchanges a refresh token, which uses it up. */
+  /** Exchanges a refresh token, which can be used only once. */
   refresh(token: string, redirectUri: string): GrantOutcome {
     const known = this.#refreshTokens.get(token);
     if (known === undefined) {
@@ -131,7 +131,7 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens(grant) };
   }
 
-  /** Returns the data of a valid access token. */
+  /** Returns the data of an access token; undefined if it is not valid. */
   validAccessToken(accessToken: string): AccessToken | undefined {
     const known = this.#accessTokens.get(accessToken);
     return known !== undefined && known.expiresAt > this.#now() ? known : undefined;

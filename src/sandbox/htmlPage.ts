@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 
-/** Style of the sandbox's pages; its hash is in their content security policy. */
+/** Style of the sandbox's pages; the content security policy contains its hash. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -81,20 +81,20 @@ button {
 @media (forced-colors: active) { .approve { border-color: ButtonText; } }
 `;
 
-/** HTML in which every inserted value was escaped. */
+/** HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Properties of a page besides its content. */
+/** Properties of a page, except its content. */
 export interface PageOptions {
   /** Language tag (BCP 47) of the page's content. */
   readonly language: string;
   readonly title: string;
   readonly status?: 200 | 400 | 422;
-  /** Sources of the policy's `form-action`; if empty, the page can send no form. */
+  /** Sources of the policy's `form-action`; if empty, the page cannot submit a form. */
   readonly formAction?: readonly string[];
 }
 
-/** One string, so that formatting the page does not change the hash. */
+/** Created as one string, so that formatting the page does not change the hash. */
 const style = raw(`<style>${pageStyle}</style>`);
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
@@ -108,7 +108,7 @@ function policy(formAction: readonly string[]): string {
   ].join('; ');
 }
 
-/** Responds with one of the sandbox's pages: without script or external resources, not framable, not cached. */
+/** Responds with a page of the sandbox: without scripts and external resources, not framable, not cached. */
 export async function answerWithPage(
   context: Context,
   options: PageOptions,
@@ -144,7 +144,7 @@ export async function answerWithPage(
   });
 }
 
-/** Fault, and the user's next step. */
+/** Problem, and the user's next step. */
 export interface ErrorPageOptions {
   readonly language: string;
   readonly title: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Whole number in a query, of 32 bits at most. */
+/** Integer in a query, with at most 32 bits. */
 export const integerParameter = z
   .pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number))
   .check(z.refine((value) => Math.abs(value) <= 2_147_483_647));

@@ -22,7 +22,7 @@ function normalized(name: string): string {
   return name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** The same with the option `normalizeNames`. */
+/** The same schema with the option `normalizeNames`. */
 const normalizedUpdateBodySchema = z.extend(updateBodySchema, {
   labelName: z.optional(z.pipe(z.pipe(z.string(), z.transform(normalized)), notEmpty)),
 });
@@ -45,7 +45,10 @@ function list(context: Context<BearerEnvironment>, service: Service): Response {
   return succeed(context, { records, total, size, current, pages: Math.ceil(total / size) });
 }
 
-/** Returns whether the header declares JSON or is missing; the service does not document which it requires. */
+/**
+ * Returns whether the header declares JSON or is missing: the service does not document whether it requires
+ * one.
+ */
 function mayBeJson(contentType: string | undefined): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return mediaType === '' || /^\w+\/(?:[\w.+-]+\+)?json$/.test(mediaType);

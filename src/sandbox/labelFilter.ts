@@ -3,8 +3,8 @@ import { integerParameter } from './integerParameter.ts';
 import { notEmpty, type LabelRecord } from './labelRecord.ts';
 
 /**
- * Filter of a list (docs/interface.md, section 4.5): the parameters of its query but for the page. Empty ones
- * are rejected, as clients must omit them.
+ * Filter of a list (docs/interface.md, section 4.5): the query parameters except those of the page. Empty
+ * parameters are rejected, as clients must omit them.
  */
 export const listParametersSchema = z.object({
   q: z.optional(notEmpty),
@@ -17,8 +17,9 @@ export const listParametersSchema = z.object({
 export type ListParameters = Readonly<z.output<typeof listParametersSchema>>;
 
 /**
- * Fields that each criterion applies to, one of which must match; the type requires all criteria. Matching is
- * undocumented. Here a text matches part of a field, ignoring case; a number must be equal.
+ * Fields to which each criterion applies; at least one of them must match. The type requires all criteria.
+ * The service does not document matching; here, a text must be contained in a field, ignoring case, and a
+ * number must be equal.
  */
 const filteredFields: {
   readonly [Name in keyof ListParameters]-?: readonly (keyof LabelRecord)[];
@@ -35,7 +36,7 @@ export interface Criterion<Value = string | number> {
   readonly value: Value;
 }
 
-/** Returns the criteria that a filter has, in the order of the schema. */
+/** Returns the criteria of a filter, in the order of the schema. */
 export function criteriaOf(filter: ListParameters): readonly Criterion[] {
   return z.keyof(listParametersSchema).options.flatMap((name) => {
     const value = filter[name];
@@ -43,7 +44,7 @@ export function criteriaOf(filter: ListParameters): readonly Criterion[] {
   });
 }
 
-/** Returns whether the criterion is a text. */
+/** Returns whether the criterion has a text value. */
 export function isText(criterion: Criterion): criterion is Criterion<string> {
   return typeof criterion.value === 'string';
 }

@@ -48,12 +48,12 @@ const places = [
 /** Fields that replace or extend the normal fields of a record. */
 interface Oddity {
   readonly code?: string;
-  /** `undefined`: the field is missing from the record. */
+  /** Name; if `undefined`, the record has no such field. */
   readonly name: string | null | undefined;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Values that break naive code, in the order of the records, starting with the fourth. */
+/** Values that break naive code, in the order of the records, starting with the fourth record. */
 const oddities: readonly Oddity[] = [
   { name: '试用期员工（深圳）' },
   { name: 'Family day 👨‍👩‍👧‍👦 🏳️‍🌈 👩🏽‍💻' },
@@ -119,8 +119,8 @@ function nameOf(index: number, topic: string, random: Random): string {
 }
 
 /**
- * Returns the id of the label at an index: 19 digits, more than a JavaScript number holds. Ids are equal in all
- * tenants, as the service does not document that they differ.
+ * Returns the id of the label at an index. It has 19 digits, more than a JavaScript number can represent. Ids
+ * are the same in all tenants, as the service does not document that they differ.
  */
 function labelIdAt(index: number): string {
   return (1_780_000_000_000_000_001n + BigInt(index) * 4096n).toString();
@@ -134,7 +134,7 @@ function labelAt(index: number, random: Random, oddLabels: boolean): LabelRecord
   const labelStatus = statusAt(index, random);
   const odd = oddLabels ? oddityAt(index) : undefined;
   const plainCode = `${prefix}-${String(index + 1).padStart(5, '0')}`;
-  // Codes stay unique: only the early one is bare.
+  // Codes must be unique, so only the first record with an odd code has it without a suffix.
   const oddCode = odd?.code === undefined || index < 97 ? odd?.code : `${odd.code}-${index + 1}`;
   const labelName = odd === undefined ? name : odd.name;
   return {
@@ -148,7 +148,7 @@ function labelAt(index: number, random: Random, oddLabels: boolean): LabelRecord
   };
 }
 
-/** Returns the labels of a tenant, equal for equal options and tenant. */
+/** Returns the labels of a tenant; the same options and tenant always produce the same labels. */
 export function generateLabels(
   tenantId: string,
   { labels, oddLabels, seed }: Pick<SandboxOptions, 'labels' | 'oddLabels' | 'seed'>,

@@ -3,13 +3,13 @@ import type { FieldChange } from './labelRecord.ts';
 /** Author of an update. */
 export interface Author {
   readonly userId: string;
-  /** The `jti` of the access token; absent for an update in process. */
+  /** The `jti` of the access token; undefined for an in-process update. */
   readonly tokenId?: string;
 }
 
 /** An applied update of a label. */
 export interface LabelUpdate extends Author {
-  /** Milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch. */
   readonly at: number;
   readonly tenantId: string;
   readonly labelId: string;
@@ -18,7 +18,7 @@ export interface LabelUpdate extends Author {
 
 /** Latest updates of all labels, oldest first. */
 export class LabelHistory {
-  /** Minimum number of updates kept. */
+  /** Number of latest updates that are always kept. */
   static readonly limit = 50_000;
   #updates: LabelUpdate[] = [];
 
@@ -30,7 +30,7 @@ export class LabelHistory {
     }
   }
 
-  /** Returns the updates of a tenant's labels, or of one of them. */
+  /** Returns the updates of a tenant's labels, or of one label. */
   updates(tenantId: string, labelId?: string): readonly LabelUpdate[] {
     return this.#updates.filter(
       (update) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A label in the service: the documented fields (docs/interface.md, section 2.4), times as ISO 8601 text, and
- * in some records further fields that this type does not list.
+ * A label in the service: the documented fields (docs/interface.md, section 2.4), with times as ISO 8601
+ * text. Some records have further fields that this type does not list.
  */
 export interface LabelRecord {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface LabelRecord {
   readonly modifiedBy?: string;
 }
 
-/** Text that is not blank. */
+/** Non-empty text. */
 export const notEmpty = z.string().check(z.minLength(1));
 
 /** Changes of an update (docs/interface.md, section 4.6). Empty values are rejected: clients must omit them. */
@@ -27,14 +27,14 @@ export const labelChangesSchema = z.object({
 /** Changes of an update. */
 export type LabelChanges = Readonly<z.output<typeof labelChangesSchema>>;
 
-/** Field set by an update; the two values may be equal. */
+/** Field set by an update; its old and new values may be equal. */
 export interface FieldChange {
   readonly field: keyof LabelChanges;
   readonly before: string | number | null | undefined;
   readonly after: string | number;
 }
 
-/** Returns the fields set by the changes, with their values before and after. */
+/** Returns the fields that `changes` sets, with their values before and after. */
 export function fieldChanges(before: LabelRecord, changes: LabelChanges): readonly FieldChange[] {
   return z.keyof(labelChangesSchema).options.flatMap((field) => {
     const after = changes[field];
@@ -42,7 +42,7 @@ export function fieldChanges(before: LabelRecord, changes: LabelChanges): readon
   });
 }
 
-/** Returns the record with the changes applied. */
+/** Returns the record with `changes` applied. */
 export function changedRecord(record: LabelRecord, changes: LabelChanges): LabelRecord {
   const values = fieldChanges(record, changes).map(({ after, field }) => [field, after] as const);
   return { ...record, ...Object.fromEntries(values) };

@@ -22,7 +22,7 @@ export class LabelStore {
     return this.#of(tenantId).records;
   }
 
-  /** Returns the label with the id, if any. */
+  /** Returns the label with this id, if any. */
   find(tenantId: string, id: string): LabelRecord | undefined {
     return this.#of(tenantId).find(id);
   }
@@ -32,7 +32,7 @@ export class LabelStore {
     return this.#of(tenantId).slice(filter, start, count, this.#now());
   }
 
-  /** Returns the updated record, or `undefined` if there is no such id. */
+  /** Returns the updated record; `undefined` if there is no label with this id. */
   update(
     tenantId: string,
     labelId: string,

@@ -3,12 +3,13 @@ import type { MiddlewareHandler } from 'hono';
 import { createRandom } from './randomness.ts';
 import type { Service } from './service.ts';
 
-/** Approximate delay of a Node.js timer, in milliseconds. */
+/** Typical lateness of a Node.js timer, in milliseconds. */
 const timerLateness = 0.3;
 
 /**
- * Delays responses according to the options: half of the latency before the work, and the rest afterwards. The
- * second wait is shorter if the first took too long. `closing` ends the wait.
+ * Creates middleware that delays responses as set by the options: half of the latency before the work, and
+ * the rest afterwards. If the first wait took too long, the second one is shorter. Aborting `closing` ends
+ * the wait.
  */
 export function addLatency(
   { options }: Service,

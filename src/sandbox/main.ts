@@ -13,7 +13,7 @@ async function run(options: SandboxOptions): Promise<void> {
   const end = (): void => {
     void sandbox.close();
   };
-  // Not `once`: npm passes on a Ctrl+C that the terminal has sent here as well.
+  // Not `once`: npm forwards a Ctrl+C that the terminal has already sent to this process.
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   const { baseUrl, clientId, clientSecret, redirectUris } = sandbox;

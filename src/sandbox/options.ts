@@ -21,7 +21,7 @@ const httpOrigin = z
     ),
   );
 
-/** Schema of a whole number within these bounds. */
+/** Returns the schema of an integer within these bounds. */
 function whole(least: number, most: number) {
   return z.int().check(z.gte(least), z.lte(most));
 }
@@ -40,7 +40,7 @@ const labelScope = z
   .string()
   .check(z.refine((text) => text === 'none' || isScope(text), 'must be "none" or a scope'));
 
-/** Options that are fixed at the start of the sandbox. */
+/** Options that cannot change after the start of the sandbox. */
 const startOptions = {
   port: z._default(whole(0, 65_535), 0).check(z.describe('port on 127.0.0.1; 0 takes a free one')),
   labels: z._default(whole(0, 1_000_000), 2000).check(z.describe('labels in each tenant')),
@@ -74,7 +74,7 @@ const startOptions = {
     .check(z.describe('a further origin that the relay forwards to (may be repeated)')),
 };
 
-/** Options for everything that docs/interface.md leaves open, decided only here. */
+/** Options for everything that docs/interface.md leaves open. */
 const serviceOptions = {
   latency: z
     ._default(whole(0, 600_000), 0)
@@ -162,7 +162,7 @@ const serviceOptions = {
     .check(z.describe('JSON answers begin with a byte order mark')),
 };
 
-/** All options by group, with the default and the description that `--help` prints. */
+/** All options by group, each with its default and the description that `--help` prints. */
 export const optionGroups = {
   'The sandbox': startOptions,
   'The service': serviceOptions,
@@ -174,7 +174,7 @@ export const optionGroups = {
   'Faults of a gateway in front of the service': faults.gateway,
 };
 
-/** Schema of the options of the sandbox. */
+/** Schema of the sandbox's options. */
 export const sandboxOptionsSchema = z.strictObject({
   ...startOptions,
   ...serviceOptions,
@@ -186,16 +186,16 @@ export const sandboxOptionsSchema = z.strictObject({
   ...faults.gateway,
 });
 
-/** The options of a sandbox, all present. */
+/** Options of a sandbox, with all values set. */
 export type SandboxOptions = z.infer<typeof sandboxOptionsSchema>;
 
-/** Some options; absent ones have their defaults. */
+/** Options of a sandbox; missing values get their defaults. */
 export type PartialSandboxOptions = z.input<typeof sandboxOptionsSchema>;
 
-/** Options that can change while the sandbox runs; absent ones are unchanged. */
+/** Options that can change while the sandbox is running; missing ones stay unchanged. */
 export type ChangeableOptions = Omit<PartialSandboxOptions, keyof typeof startOptions>;
 
-/** Current options, read by each request. */
+/** Current options, which each request reads. */
 export class LiveOptions {
   #current: SandboxOptions;
 
@@ -207,7 +207,7 @@ export class LiveOptions {
     return this.#current;
   }
 
-  /** Changes some options at run time; throws a `$ZodError` for an invalid value. */
+  /** Changes options at run time. Throws a `$ZodError` for an invalid value. */
   change(changes: ChangeableOptions): void {
     this.#current = sandboxOptionsSchema.parse({ ...this.#current, ...changes });
   }

@@ -1,7 +1,7 @@
-/** Source of numbers in [0, 1), determined by its seed. */
+/** Source of numbers in [0, 1), determined by a seed. */
 export type Random = () => number;
 
-/** Hashes the text of a seed to a number (FNV-1a, 32 bits). */
+/** Returns the hash of a seed text as a number (FNV-1a, 32 bits). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -10,7 +10,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Mulberry32: small, fast and identical on every machine; sufficient for sample data. */
+/** Creates a Mulberry32 generator: small, fast and identical on every machine; sufficient for sample data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -21,12 +21,12 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Returns a random item of a list that is not empty. */
+/** Returns a random item of a non-empty list. */
 export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
-/** Shuffles the items without moving any by more than `distance` places. */
+/** Returns the items shuffled, without moving any item by more than `distance` places. */
 export function shuffledNearby<T>(items: readonly T[], distance: number, random: Random): T[] {
   return items
     .map((item, index) => ({ item, place: index + random() * (distance + 1) }))

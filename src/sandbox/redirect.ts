@@ -1,11 +1,11 @@
-/** Parameters that a redirect adds to the query of its target; absent values are omitted. */
+/** Parameters that a redirect adds to the query of its target; undefined ones are omitted. */
 export interface RedirectParameters {
   readonly code?: string | undefined;
   readonly error?: string | undefined;
   readonly state?: string | undefined;
 }
 
-/** Appends parameters to the query of the address, which is otherwise unchanged. */
+/** Returns the address with `parameters` appended to its query; the rest stays unchanged. */
 export function addToQuery(address: string, parameters: RedirectParameters): string {
   const added = new URLSearchParams();
   for (const name of ['code', 'error', 'state'] as const) {
@@ -24,7 +24,7 @@ export type SingleParameter =
   | { readonly kind: 'repeated' }
   | { readonly kind: 'value'; readonly value: string };
 
-/** Reads one parameter; an empty one counts as absent (RFC 6749, section 3.1). */
+/** Reads a parameter; an empty value counts as absent (RFC 6749, section 3.1). */
 export function singleParameter(parameters: URLSearchParams, name: string): SingleParameter {
   const [value, ...further] = parameters.getAll(name);
   if (further.length > 0) {

@@ -11,8 +11,8 @@ function valueOf(query: URLSearchParams, name: string): string | undefined {
 }
 
 /**
- * GET /relay: redirects the browser to the VS Code whose address is in the state, adding code, error and state.
- * For VS Code in a browser, whose address cannot be registered.
+ * GET /relay: redirects the browser to the VS Code whose address is in the state, with code, error and state.
+ * Needed for VS Code in a browser, whose address cannot be registered.
  */
 export async function handleRelay(context: Context, service: Service): Promise<Response> {
   const query = new URL(context.req.url).searchParams;

@@ -2,12 +2,12 @@
 export interface TokenCall {
   readonly grantType: 'authorization_code' | 'refresh_token' | 'unknown';
   readonly outcome: 'ok' | 'refused';
-  /** Reason of the refusal. */
+  /** Reason for the refusal. */
   readonly reason?: TokenRefusalReason;
   /** Tenant and user of the grant, if known. */
   readonly tenantId?: string;
   readonly userId?: string;
-  /** Milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -23,7 +23,7 @@ export type TokenRefusalReason =
   | 'expired'
   | 'revoked';
 
-/** Token calls and number of requests so far, for tests. */
+/** Requests to the token endpoint and number of requests so far, for tests. */
 export class RequestJournal {
   readonly #tokenCalls: TokenCall[] = [];
   readonly #requests = new Map<string, number>();

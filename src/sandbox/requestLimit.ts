@@ -15,7 +15,7 @@ export function retryAfterHeaders(
     case 'seconds':
       return { 'Retry-After': String(seconds) };
     case 'date':
-      // A date has whole seconds only, and must not be too early.
+      // A date has a resolution of one second, and must not be too early.
       return {
         'Retry-After': new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString(),
       };

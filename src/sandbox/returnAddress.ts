@@ -4,8 +4,8 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[
 const editorProtocols: ReadonlySet<string> = new Set(editorSchemes.map((scheme) => `${scheme}:`));
 
 /**
- * Returns the address in the last dot-separated part of the state (base64url) if the relay may
- * forward to it: a VS Code scheme, http on loopback, or one of the given origins.
+ * Returns the address in the last dot-separated part of the state (base64url), if the relay may redirect to
+ * it: a VS Code scheme, http on loopback, or one of `relayOrigins`. Undefined otherwise.
  */
 export function returnAddressIn(state: string, relayOrigins: readonly string[]): URL | undefined {
   const [encoded, ...others] = state.split('.').toReversed();

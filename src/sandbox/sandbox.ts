@@ -20,7 +20,7 @@ import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
 export interface Sandbox {
-  /** `http://127.0.0.1:PORT`, without a trailing slash. */
+  /** Base URL `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -62,10 +62,10 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts the whole documented service on loopback. Throws a `$ZodError` for invalid options, and the system's
- * error if it cannot listen on the port. `now` is the clock, in milliseconds since the epoch. In a process of
- * its `own`, it may replace the global `Request` and `Response` with faster classes; those of an extension host
- * must stay unchanged.
+ * Starts the whole documented service on loopback. Throws a `$ZodError` for invalid options, and the system
+ * error if it cannot listen on the port. `now` is the clock, in milliseconds since the epoch. If `process` is
+ * `own`, the sandbox may replace the global `Request` and `Response` with faster classes; in an extension
+ * host, they must stay unchanged.
  */
 export async function startSandbox(
   options: PartialSandboxOptions = {},
@@ -76,7 +76,7 @@ export async function startSandbox(
   const liveOptions = new LiveOptions(parsed);
   const closing = new AbortController();
 
-  // The redirect URI of the relay holds the port, which is known only once the server listens.
+  // The relay's redirect URI contains the port, which is known only once the server is listening.
   let hono: Hono | undefined;
   const answer = getRequestListener(
     (request) => hono?.fetch(request) ?? new Response('Starting', { status: 503 }),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** Scopes with the permissions that they grant (docs/interface.md, section 5, rule 6). */
+/** Scopes with the permission that each grants (docs/interface.md, section 5, rule 6). */
 export const scopeDescriptions = {
   company: () => l10n.t('Company info'),
   position: () => l10n.t('Position info'),
@@ -16,10 +16,10 @@ export const scopeDescriptions = {
   payroll: () => l10n.t('Payroll info'),
 } as const;
 
-/** Permission that an app can be granted. */
+/** Scope that an app can be granted. */
 export type Scope = keyof typeof scopeDescriptions;
 
-/** Returns whether the text is a documented scope. */
+/** Returns whether `text` is a documented scope. */
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopeDescriptions, text);
 }

@@ -9,7 +9,7 @@ export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** Entry of `redirectUris` for the sandbox's own relay page. */
+  /** Redirect URI of the sandbox's own relay page, which is also in `redirectUris`. */
   readonly relayUri: string;
 }
 

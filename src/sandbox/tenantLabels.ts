@@ -17,12 +17,12 @@ function searchText(record: LabelRecord, field: keyof LabelRecord): string {
   return String(record[field] ?? '').toLowerCase();
 }
 
-/** Update that lists may not show yet. */
+/** Update that lists may not include yet. */
 interface PendingUpdate {
   readonly index: number;
   readonly record: LabelRecord;
   readonly at: number;
-  /** Number of list requests before it. */
+  /** Number of list requests before this update. */
   readonly reads: number;
 }
 
@@ -30,13 +30,13 @@ interface PendingUpdate {
 export class TenantLabels {
   readonly #options: LiveOptions;
   readonly #records: LabelRecord[];
-  /** Records as shown by lists. */
+  /** Records as returned by lists. */
   readonly #listed: LabelRecord[];
   readonly #pending: PendingUpdate[] = [];
   #reads = 0;
   readonly #indexById: ReadonlyMap<string, number>;
   readonly #matches = new Map<string, readonly number[]>();
-  /** Lower-case texts of all records in the fields searched so far. */
+  /** Lower-case texts of all records, for the fields searched so far. */
   readonly #texts = new Map<keyof LabelRecord, TextIndex>();
 
   constructor(records: LabelRecord[], options: LiveOptions) {
@@ -50,7 +50,7 @@ export class TenantLabels {
     return this.#records;
   }
 
-  /** Returns the record with the id, if any. */
+  /** Returns the record with this id, if any. */
   find(id: string): LabelRecord | undefined {
     const index = this.#indexById.get(id);
     return index === undefined ? undefined : this.#records[index];
@@ -70,7 +70,7 @@ export class TenantLabels {
     return { records, total };
   }
 
-  /** Returns the updated record, or `undefined` if there is no such id. */
+  /** Returns the updated record; `undefined` if there is no label with this id. */
   update(id: string, changes: LabelChanges, author: Author, now: number): LabelRecord | undefined {
     const index = this.#indexById.get(id);
     const before = this.find(id);
@@ -89,7 +89,7 @@ export class TenantLabels {
     return record;
   }
 
-  /** Returns the indexes in the order of this list; `undefined` for that of the records. */
+  /** Returns the indexes in the order of this list request; `undefined` if that is the order of the records. */
   #inOrder(matches: readonly number[] | undefined): readonly number[] | undefined {
     const { unstableOrder } = this.#options.current;
     if (unstableOrder === 0) {
@@ -99,7 +99,7 @@ export class TenantLabels {
     return shuffledNearby(matches ?? [...this.#listed.keys()], unstableOrder, random);
   }
 
-  /** Applies the updates whose lag is over to the lists. */
+  /** Applies updates to the lists once their lag is over. */
   #showUpdates(now: number): void {
     const { listLag, listLagReads } = this.#options.current;
     for (
@@ -133,7 +133,7 @@ export class TenantLabels {
   }
 
   #search(criteria: readonly Criterion[]): readonly number[] {
-    // The fewest fields first: their candidates are the fewest, too.
+    // Start with the text that is searched in the fewest fields, as it has the fewest candidates.
     const texts = criteria
       .filter(isText)
       .map(({ fields, value }) => ({ fields, value: value.toLowerCase() }))

@@ -33,7 +33,7 @@ function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Compares texts in constant time; hashing makes their lengths equal. */
+/** Compares texts in constant time. Hashing gives them equal lengths. */
 function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }
@@ -42,7 +42,7 @@ function invalidRequest(description: string): Refusal {
   return { error: 'invalid_request', description, reason: 'request' };
 }
 
-/** Returns the form fields; `undefined` if it is not a form, or a field is repeated or a file. */
+/** Returns the form fields; `undefined` if the request is not a form, or a field is repeated or a file. */
 async function readFields(request: Request): Promise<Record<string, string> | undefined> {
   let form: FormData;
   try {
@@ -92,7 +92,7 @@ function exchange(service: Service, request: TokenRequest): GrantOutcome | Refus
     : grants.refresh(request.refresh_token, request.redirect_uri);
 }
 
-/** Returns the envelope of a refusal. A code set by the options leaves its meaning open. */
+/** Returns the envelope of a refusal. If the options set a code, the envelope does not name the error. */
 function refusalEnvelope({ options }: Service, refusal: Refusal, grantType: string): object {
   const { tokenErrorCode } = options.current;
   const { description, error } = refusal;
@@ -128,7 +128,7 @@ function refuse(
   }
 }
 
-/** Returns the body of a token response with the faults set by the options. */
+/** Returns the body of a token response, with the faults set by the options. */
 function tokenBody(service: Service, response: TokenResponse): object {
   const { tokenFields, missingTokenFields, tokenEnvelope } = service.options.current;
   const fields = Object.entries({ ...response, ...tokenFields });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { surfaceText } from '../core/text/surfaceText.ts';
 
-/** Lets the user choose a file to write; undefined if cancelled. */
+/** Asks the user for a file to write; returns undefined if cancelled. */
 export async function showSaveDialog(
   title: string,
   options: Pick<vscode.SaveDialogOptions, 'defaultUri' | 'filters'>,
@@ -12,7 +12,7 @@ export async function showSaveDialog(
   });
 }
 
-/** Lets the user choose a file to read; undefined if cancelled. */
+/** Asks the user for a file to read; returns undefined if cancelled. */
 export async function showOpenDialog(
   title: string,
   openLabel: string,

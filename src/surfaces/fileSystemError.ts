@@ -10,7 +10,7 @@ export function fileSystemError(
   return vscode.FileSystemError[kind](surfaceText('fileError', message));
 }
 
-/** Converts `error` to one that VS Code understands, with the same message. */
+/** Converts a known error to one that VS Code understands, with the same message. Throws any other error. */
 export function fileSystemErrorFrom(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) {
     return error;

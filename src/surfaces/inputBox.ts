@@ -42,7 +42,7 @@ export function createInputBox({ placeholder, prompt, title }: InputBoxTexts): V
   return { input, showProblem };
 }
 
-/** Asks for a text; undefined if cancelled. `problemOf` returns the problem with a value, if any. */
+/** Asks the user for text; returns undefined if cancelled. `problemOf` returns the problem with a value, if any. */
 export async function showInputBox(
   { placeholder, prompt, title }: InputBoxTexts,
   {

@@ -3,10 +3,10 @@ import { AppError } from '../core/errors/appError.ts';
 import { createInputBox, type InputBox } from './inputBox.ts';
 import { createQuickPick, type QuickPick, type QuickPickRow } from './quickPick.ts';
 
-/** One question of a guided input. */
+/** A question of a guided input, answered with text. */
 export interface InputStep {
   readonly title: string;
-  /** Number of this step and of all, from 1. */
+  /** Number of this step, from 1. */
   readonly step: number;
   readonly totalSteps: number;
   readonly prompt: string;
@@ -72,7 +72,7 @@ export async function askForOne<Item extends QuickPickRow>(
   );
 }
 
-/** Asks for some of several entries, at least one. */
+/** Asks for at least one of several entries. */
 export async function askForChoices<Item extends QuickPickRow>(
   step: ListStep<Item>,
 ): Promise<StepResult<readonly Item[]>> {
@@ -99,7 +99,7 @@ async function showList<Item extends QuickPickRow, T>(
   return await stepResult(pick, step, () => chosen(pick.selectedItems));
 }
 
-/** Shows the input of a step, which stays open until `answer` returns a value, or the user goes back or leaves. */
+/** Shows the input of a step, which stays open until `answer` returns a value, or the user goes back or cancels. */
 async function stepResult<T>(
   input: InputBox | QuickPick<QuickPickRow>,
   { step, totalSteps }: Pick<InputStep, 'step' | 'totalSteps'>,

@@ -12,8 +12,8 @@ export interface ProgressReport {
 }
 
 /**
- * Effect of a notification's button. Programs can press it, by VS Code's command
- * `notification.acceptPrimaryAction`, so none sends, deletes or signs out: those need a dialog.
+ * Effect of a notification's button. Programs can press buttons with VS Code's command
+ * `notification.acceptPrimaryAction`, so no button sends, deletes or signs out: these actions need a dialog.
  */
 export type ButtonEffect =
   /** Opens, shows or copies something. */
@@ -44,7 +44,7 @@ const methods = {
   error: 'showErrorMessage',
 } as const satisfies Record<Severity, keyof typeof vscode.window>;
 
-/** Shows `message` with `buttons` and returns the one pressed; undefined if none was. */
+/** Shows `message` with `buttons`. Returns the pressed button; undefined if none was pressed. */
 export async function notify(
   severity: Severity,
   message: string,
@@ -56,8 +56,9 @@ export async function notify(
 }
 
 /**
- * Shows `message` and the lines `detail` in a modal dialog, whose buttons no command can press, and returns the
- * one pressed; undefined if none was. It closes with **Cancel**, or with **OK** if it only informs.
+ * Shows `message` and the lines `detail` in a modal dialog, whose buttons no command can press. Returns the
+ * pressed button; undefined if none was pressed. The dialog closes with **Cancel**, or with **OK** if it only
+ * informs.
  */
 export async function showDialog(
   severity: Severity,
@@ -77,8 +78,8 @@ export async function showDialog(
 }
 
 /**
- * Runs `task` while a notification with a Cancel button shows `title`, and the status bar the buttons; Cancel
- * aborts the signal that `task` gets. Throws as `task` does.
+ * Runs `task` while a notification shows `title` with a Cancel button, which aborts the signal of `task`, and
+ * the status bar shows `buttons`. Returns the result of `task`, and throws its errors.
  */
 export async function notifyProgress<T>(
   title: string,
@@ -102,7 +103,7 @@ export async function notifyProgress<T>(
   }
 }
 
-/** Shows in the status bar that `task` is under way. Throws as `task` does. */
+/** Runs `task` while the status bar shows `title`. Returns the result of `task`, and throws its errors. */
 export async function showProgress<T>(title: string, task: () => Promise<T>): Promise<T> {
   return await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: surfaceText('statusBar', title) },
@@ -110,7 +111,7 @@ export async function showProgress<T>(title: string, task: () => Promise<T>): Pr
   );
 }
 
-/** Shows in a view that `task` is under way. Throws as `task` does. */
+/** Runs `task` while a view shows progress. Returns the result of `task`, and throws its errors. */
 export async function showViewProgress<T>(viewId: string, task: () => Promise<T>): Promise<T> {
   return await vscode.window.withProgress({ location: { viewId } }, task);
 }

@@ -8,12 +8,12 @@ export function pageText(text: string): SurfaceText<'form'> {
   return surfaceText('form', text.split(/\r\n|\r|\n/));
 }
 
-/** Length of text that is shown from a difference on: little enough that escapes for all of it fit on the page. */
+/** Length of the text shown from a difference on: short enough to fit on the page even if all of it is escaped. */
 const shownFromDifference = 1000;
 
 /**
- * Makes the text of a value that the page of a webview shows beside `others`. Where one of these, though different,
- * would look the same because both are truncated, it is the parts from their differences on.
+ * Makes the text of a value that the page of a webview shows next to `others`. If a different value would
+ * look the same because both are truncated, the text consists of the parts from their differences on.
  */
 export function comparedPageText(value: string, others: readonly string[]): SurfaceText<'form'> {
   const text = wholePageText(value, others);

@@ -5,8 +5,8 @@ import { createPassingStatusBarItem } from './statusBarItem.ts';
 /**
  * Buttons of a progress notification. Such a notification is the only one that an extension can close, and VS
  * Code gives it no button but Cancel. A link in its text does not help: the accessible name of a notification
- * is its text as it was given, so a screen reader would read out `[Retry](command:…)`. So the buttons stand
- * below it, in the status bar, and the text says so in a sentence.
+ * is its raw text, so a screen reader would read out `[Retry](command:…)`. So the buttons are below it, in
+ * the status bar, and a sentence in the text says so.
  */
 export interface ProgressButtons {
   readonly buttons?: readonly vscode.Command[];
@@ -14,7 +14,7 @@ export interface ProgressButtons {
   readonly hint?: string;
 }
 
-/** Shows `buttons` in the status bar, with `about` as the text that they belong to, until disposed. */
+/** Shows `buttons` in the status bar until disposed. `about` is their tooltip: the text that they belong to. */
 export function showProgressButtons(buttons: readonly vscode.Command[], about: string): Disposable {
   const shown = new DisposableStore();
   for (const button of buttons) {

@@ -1,7 +1,7 @@
 import type { InputBox } from './inputBox.ts';
 import type { QuickPick, QuickPickRow } from './quickPick.ts';
 
-/** Quick input that takes an answer. */
+/** Quick input in which the user gives an answer. */
 type AnsweringInput = InputBox | QuickPick<QuickPickRow>;
 
 /**

@@ -50,7 +50,7 @@ export function createQuickPick<Row extends QuickPickRow>({
   return input;
 }
 
-/** Lets the user choose one of `rows`; undefined if cancelled. */
+/** Asks the user for one of `rows`; returns undefined if cancelled. */
 export async function showQuickPick<Row extends QuickPickRow>(
   rows: readonly Row[],
   {

@@ -11,7 +11,7 @@ interface StatusBarItemTexts {
 /** A status bar item. */
 export interface ShownStatusBarItem {
   readonly item: Omit<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
-  /** Shows it with these texts. */
+  /** Shows the item with these texts. */
   readonly show: (texts: StatusBarItemTexts) => void;
 }
 

@@ -45,7 +45,7 @@ export function propertiesTooltip(
 /** Creates a tooltip of `lines` and the full record as JSON. */
 export function recordTooltip(lines: readonly string[], record: unknown): SurfaceText<'tooltip'> {
   const json = JSON.stringify(record, undefined, 2) ?? '';
-  // Cut off before it is parted into lines, of which there may be very many.
+  // Cut before it is split into lines, as there may be very many.
   return surfaceText('tooltip', [
     ...lines,
     '',

@@ -6,7 +6,8 @@ import { commandIds, extensionId, walkthroughId } from '../ids.ts';
 export const walkthroughCommands = {
   [commandIds.getStarted]: async () => {
     const walkthrough = `${extensionId}#${walkthroughId}`;
-    // Twice: where no walkthrough was shown before, VS Code 1.110 reads those of extensions only while it shows its own.
+    // Twice: if no walkthrough was shown before, VS Code 1.110 reads those of extensions only while showing
+    // its own.
     for (let time = 0; time < 2; time++) {
       await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
     }

@@ -8,15 +8,15 @@ import type { Log } from '../core/log/log.ts';
 import { accomplishments, extensionId, walkthroughId, type Accomplishment } from '../ids.ts';
 
 /**
- * Completes the steps of the walkthrough by the user's actions. VS Code follows the completion events of the
- * manifest only once the walkthrough has been opened in a window, and never completes a step whose context key
- * was set before. So the steps name an event that never fires, and the command behind their check marks
- * completes them.
+ * Completes the steps of the walkthrough as the user performs them. VS Code evaluates the completion events
+ * of the manifest only after the walkthrough has been opened in a window, and never completes a step whose
+ * context key was set before. So the manifest names an event that never fires, and the steps are completed
+ * with the command behind their check marks.
  */
 export class WalkthroughSteps implements Disposable {
   readonly #store: vscode.Memento;
   readonly #log: Log;
-  /** Steps reported as completed, by this window or before it opened. */
+  /** Steps that were reported as completed, by this window or before it opened. */
   readonly #completed: Set<string>;
   readonly #disposables = new DisposableStore();
 
@@ -33,12 +33,12 @@ export class WalkthroughSteps implements Disposable {
       }),
     );
     this.#disposables.add(
-      // Steps completed in another window are in the store by now, but not in what VS Code shows in this one.
+      // Steps completed in another window are already in the store, but this window does not show them yet.
       onDidRegainFocus(vscode.window, () => this.#stored().forEach((step) => this.#complete(step))),
     );
   }
 
-  /** Records an accomplishment of the user. */
+  /** Records that the user has accomplished something. */
   note(accomplishment: Accomplishment): void {
     const step = accomplishments[accomplishment];
     this.#complete(step);
@@ -49,7 +49,7 @@ export class WalkthroughSteps implements Disposable {
     }
   }
 
-  /** Records the accomplishments of a run. */
+  /** Records what the user has accomplished with a run. */
   noteRun({ counts, header }: RunRecord): void {
     if (counts.done > 0) {
       this.note(header.origin === 'undo' ? 'changesUndone' : 'labelsChanged');
@@ -64,7 +64,7 @@ export class WalkthroughSteps implements Disposable {
     return Object.values(accomplishments).filter((step) => this.#store.get(step) === true);
   }
 
-  /** Completes a step once, so that the user can clear its check mark. */
+  /** Completes a step only once, so that the user can clear its check mark. */
   #complete(step: string): void {
     if (this.#completed.has(step)) {
       return;
@@ -72,7 +72,7 @@ export class WalkthroughSteps implements Disposable {
     this.#completed.add(step);
     const id = `${extensionId}#${walkthroughId}#${step}`;
     vscode.commands.executeCommand('welcome.markStepComplete', id).then(undefined, () => {
-      // Where it has not loaded the walkthrough yet, VS Code remembers the step before it fails.
+      // If VS Code has not loaded the walkthrough yet, the command fails, but VS Code remembers the step.
       this.#log.debug('The step of the walkthrough will be complete when VS Code has loaded it.');
     });
   }

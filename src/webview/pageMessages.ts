@@ -13,11 +13,14 @@ export interface PageMessagesOptions<Received> {
   /** Schema of the messages from the page. */
   readonly schema: z.ZodMiniType<Received>;
   readonly log: Log;
-  /** Handles a message that matches the schema. What it throws is only logged. */
+  /** Handles a message that matches the schema. Thrown errors are only logged. */
   readonly receive: (message: Received) => Promise<void>;
 }
 
-/** Messages between the extension and the page of a webview, whose scripts it enables and whose local resources it does not. */
+/**
+ * Messages between the extension and the page of a webview. Enables the page's scripts, but no access to
+ * local resources.
+ */
 export class PageMessages<Received, Sent> implements Disposable {
   readonly #options: PageMessagesOptions<Received>;
   readonly #disposables = new DisposableStore();

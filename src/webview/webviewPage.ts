@@ -14,11 +14,11 @@ export interface WebviewContent {
   /** Language tag (BCP 47) of its texts. */
   readonly language: string;
   readonly title: string;
-  /** Initial data, which the page's protocol checks. */
+  /** Initial data, which the page validates. */
   readonly initialData: unknown;
 }
 
-/** Reads the built assets of a page from `folder`. Throws as reading a file does. */
+/** Reads the built assets of a page from `folder`. Throws the errors of `readFile`. */
 export async function readWebviewAssets(folder: string): Promise<WebviewAssets> {
   const [script, style] = await Promise.all([
     readFile(join(folder, 'main.js'), 'utf8'),

@@ -51,9 +51,9 @@ export function labelUriParts(
 }
 
 /**
- * Returns whether the path of a label's URI names its account, which is called `accountName`, and the label by its
- * id or one of its `codes`. Programs can open an address with any path; that of the first version has the id of the
- * account in the place of its name.
+ * Returns whether the path of a label's URI names its account (`accountName`) and the label, by its id or one
+ * of its `codes`. Programs can open an address with any path; paths of the first version contain the
+ * account's id instead of its name.
  */
 export function namesLabel(
   { path }: Pick<UriParts, 'path'>,
@@ -79,8 +79,8 @@ export function namesLabel(
 }
 
 /**
- * Returns the name of a label in a tab: its code if that fits into a path unchanged, otherwise with the id, as
- * other codes may look the same.
+ * Returns the name of a label in a tab: its code if it fits into a path unchanged, otherwise the code and the
+ * id, as other codes may look the same.
  */
 function labelDocumentName(labelId: LabelId, code: string | undefined): string {
   const name = code === undefined ? undefined : pathSegment(code);
@@ -135,14 +135,14 @@ function partsOf(segments: readonly string[], query: string): AddressParts | und
   const parameters = new URLSearchParams(query);
   const [accountId, labelId] = [parameters.get('account'), parameters.get('label')];
   const code = parameters.get('code') ?? undefined;
-  // A label has one address: what is known of its document is kept by that.
+  // A label must have exactly one address, as the state of its document is kept under it.
   return parameters.size === (code === undefined ? 2 : 3)
     ? { accountId, labelId, code }
     : undefined;
 }
 
 /**
- * Parses addresses of earlier versions, which had the code in the path, almost unchanged, and before that both
+ * Parses addresses of earlier versions: with the almost unchanged code in the path or, before that, with both
  * ids. A path with special meaning to VS Code, or with invisible characters, is rejected.
  */
 function earlierPartsOf(segments: readonly string[], query: string): AddressParts | undefined {
@@ -161,7 +161,7 @@ function isFileName(name: string): boolean {
   return surfaceText('fileName', name) === name;
 }
 
-/** Returns how earlier versions named an account or a label, decoded. */
+/** Returns the name of an account or a label in paths of earlier versions, decoded. */
 function earlierName(text: string): string {
   const characters = Array.from(text.toWellFormed());
   const maximumLength = 80;

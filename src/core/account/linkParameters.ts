@@ -3,7 +3,10 @@ import { visibleText } from '../text/visibleText.ts';
 /** Maximum length of a parameter, in UTF-16 units; longer ones are unreadable anyway. */
 const maximumLength = 200;
 
-/** Characters that `visibleText` keeps for texts of several lines and for isolates of our own. */
+/**
+ * Characters that `visibleText` keeps, for multi-line texts and our own isolates, but that a parameter must
+ * not contain.
+ */
 const unprintable = /[\p{Cc}\u2068\u2069]/u;
 
 /**

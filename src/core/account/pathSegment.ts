@@ -28,7 +28,7 @@ export function isPathSegment(text: string): text is PathSegment {
 }
 
 /**
- * Returns `text` as a path segment: without invisible characters, with an underscore for invalid ones, and
+ * Returns `text` as a path segment: without invisible characters, with underscores for invalid ones, and
  * truncated. Undefined if it is empty.
  */
 export function pathSegment(text: string): PathSegment | undefined {

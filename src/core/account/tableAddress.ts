@@ -11,7 +11,7 @@ export const tableFileEnding = '.workforce-label-table';
 /** Address of a table of labels. */
 export interface TableAddress {
   readonly accountId: AccountId;
-  /** Id under which the labels that it was opened with are stored. */
+  /** Id under which the labels that the table was opened with are stored. */
   readonly tableId: TableId;
 }
 
@@ -59,10 +59,10 @@ export function tableTitle({ path }: Pick<UriParts, 'path'>): string {
 
 declare const brand: unique symbol;
 
-/** Id of a table: a UUID, and so harmless as the name of a file. */
+/** Id of a table: a UUID, and so harmless as a file name. */
 export type TableId = string & { readonly [brand]: 'TableId' };
 
-/** UUID in the form that `crypto.randomUUID` gives it. */
+/** UUID in the format of `crypto.randomUUID`. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Returns whether `text` can be a table's id. */

@@ -23,7 +23,7 @@ export function isRefreshTokenValue(text: string): text is RefreshTokenValue {
 
 /**
  * Returns whether `text` can be a token or code as it was issued: not empty, of limited length, and without
- * U+FFFD, which stands for bytes that are not UTF-8.
+ * U+FFFD, which replaces bytes that are not UTF-8.
  */
 export function isPreserved(text: string): boolean {
   return text !== '' && text.length <= maximumTokenLength && !text.includes('\uFFFD');

@@ -16,11 +16,11 @@ import { UnknownRefusals } from './unknownRefusals.ts';
 /** An access token, as used by a request. */
 export interface AccessToken {
   readonly value: AccessTokenValue;
-  /** Returns whether its own lifetime has passed. */
+  /** Returns whether the lifetime of the token has passed. */
   isExpired(): boolean;
-  /** Returns whether it was issued within the last minutes. */
+  /** Returns whether the token was issued within the last minutes. */
   isRecent(): boolean;
-  /** Returns whether another window obtained it, so that the service may have rejected it since. */
+  /** Returns whether another window obtained the token, so that the service may have rejected it since. */
   isAdopted(): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface AccessToken {
 export interface AccessTokenSource {
   /** Returns a valid token. */
   accessToken(signal?: AbortSignal): Promise<AccessToken>;
-  /** Returns another token than `rejected`, which the service did not accept. */
+  /** Returns a token other than `rejected`, which the service did not accept. */
   renewedAccessToken(rejected: AccessToken, signal?: AbortSignal): Promise<AccessToken>;
 }
 
@@ -51,7 +51,7 @@ export interface ApiClientOptions {
   readonly transport: HttpTransport;
   readonly accessTokens: AccessTokenSource;
   readonly unauthorizedCodes: UnauthorizedCodes;
-  /** Secrets of the process, which no message of the service may show. */
+  /** Secrets of this process, which are masked in messages of the service. */
   readonly liveSecrets: SecretMask;
   /** Throws if this user's labels are read-only; called right before a request that changes something is sent. */
   readonly assertWritable: () => void;
@@ -62,17 +62,17 @@ type Answer =
   | { readonly kind: 'failure'; readonly httpStatus: number; readonly error: unknown };
 
 /**
- * Calls the API of one service as one user. A rejected access token is renewed once and the request repeated,
- * apart from an attempt with a newer token of another window; only the transport repeats other requests, and
- * never changes. An endpoint that also rejects the renewed token triggers another renewal only when that token
- * is no longer recent.
+ * Calls the API of one service as one user. If an access token is rejected, it is renewed and the request
+ * repeated once, not counting an attempt with a newer token of another window. Only the transport repeats
+ * requests for other reasons, and never changes. An endpoint that also rejects the renewed token triggers
+ * another renewal only when that token has expired or is no longer recent.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;
   /** Endpoints that have also rejected a renewed token; a permission may be missing. */
   readonly #refusedAfterRenewal = new Set<string>();
   readonly #unknownRefusals = new UnknownRefusals();
-  /** Settles when the latest renewal tried against an unknown code has ended. */
+  /** Settles when the latest trial renewal for an unknown code has ended. */
   #trial: Promise<void> = Promise.resolve();
 
   constructor(options: ApiClientOptions) {
@@ -108,7 +108,7 @@ export class ApiClient {
         await this.#sendRenewed(request, token, endpoint, signal);
       if (code !== undefined && this.#unknownRefusals.noteRefusal(code)) {
         const trial = this.#tryRenewal(code, send);
-        // The request that tries it sees its failure.
+        // A failure is reported by the request that tries the renewal.
         this.#trial = trial.then(noop, noop);
         answer = await trial;
       } else if (code !== undefined && (await this.#hasLearned(code, signal))) {
@@ -127,7 +127,10 @@ export class ApiClient {
     return data.data;
   }
 
-  /** Repeats a request whose token was rejected; a token of another window may be rejected as well. */
+  /**
+   * Repeats a request with a new token in place of `rejected`. If the new token was adopted from another
+   * window and is rejected too, repeats the request once more.
+   */
   async #sendRenewed(
     request: ApiRequest,
     rejected: AccessToken,
@@ -155,7 +158,7 @@ export class ApiClient {
     return answer;
   }
 
-  /** Waits for a renewal that is being tried, and returns whether one has helped against `code`. */
+  /** Waits for a pending trial renewal, and returns whether `code` is now known to mean a rejected token. */
   async #hasLearned(code: number, signal: AbortSignal | undefined): Promise<boolean> {
     await abortable(this.#trial, signal);
     return this.#options.unauthorizedCodes.has(code);
@@ -170,7 +173,7 @@ export class ApiClient {
     for (const [name, value] of presentEntries(request.query)) {
       query.set(name, String(value));
     }
-    // Parsed once, and not again for each parameter, as it would be through `url.searchParams`.
+    // Parses the URL once; setting parameters through `url.searchParams` would parse it again for each.
     const search = query.size === 0 ? '' : `?${query.toString()}`;
     const url = new URL(`${this.#options.baseUrl}/api${request.path}${search}`);
     const headers: Record<string, string> = {
@@ -226,7 +229,7 @@ export class ApiClient {
       return false;
     }
     const { error, httpStatus } = answer;
-    // What may have been done all the same is not sent again: somebody may have changed it since.
+    // An update that may have taken effect is not retried: someone may have changed the label since.
     const failed =
       method === 'GET'
         ? error instanceof ApiError || error instanceof ResponseSchemaError
@@ -235,7 +238,8 @@ export class ApiClient {
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&
       this.#options.unauthorizedCodes.has(error.envelopeCode);
-    // How an expired token is refused is unknown (docs/interface.md, section 7), so any failure may mean that.
+    // The service does not document how it refuses an expired token (docs/interface.md, section 7), so any
+    // failure may be such a refusal.
     return httpStatus === 401 || isUnauthorizedCode || (failed && token.isExpired());
   }
 }

@@ -4,14 +4,19 @@ import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 export type BodyText =
   | { readonly kind: 'text'; readonly text: string }
   | {
-      /** The bytes are not text in the charset; the decoded text is for display and codes, and never sent. */
+      /**
+       * The bytes are not text in the charset: the decoded text is used only for display and error codes, and
+       * never sent.
+       */
       readonly kind: 'undecodable';
       readonly charset: string;
       /** Text with U+FFFD in place of undecodable bytes. */
       readonly legible: string;
     };
 
-/** Returns the text of `body`, however incomplete; not to be sent, unless it was decoded completely. */
+/**
+ * Returns the text of `body`, with U+FFFD for undecodable bytes. Incompletely decoded text must not be sent.
+ */
 export function legibleText(body: BodyText): string {
   return body.kind === 'text' ? body.text : body.legible;
 }
@@ -43,13 +48,13 @@ const defaultCharset = 'utf-8';
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Charsets whose tables in Node.js differ from WHATWG Encoding. It decodes some unknown byte pairs as control
- * or private use characters, where the standard has a letter or an error.
+ * Charsets whose tables in Node.js differ from WHATWG Encoding. Node.js decodes some unknown byte pairs as
+ * control or private use characters, where the standard has a letter or an error.
  */
 const otherTables: ReadonlySet<string> = new Set(['big5', 'euc-jp', 'euc-kr', 'shift_jis']);
 const misread = /[^\P{Cc}\t\n\r]|\p{Co}/u;
 
-/** The only letter of Big5 that Node.js decodes as another one, from F9 FE (WHATWG Encoding, index-big5.txt). */
+/** The only character of Big5 that Node.js decodes differently: F9 FE (WHATWG Encoding, index-big5.txt). */
 const otherLetter = { ofNode: '▓', ofStandard: '\uFFED' } as const;
 
 /**

@@ -24,14 +24,14 @@ const firstShare = 1 / 4;
 
 /** A connection to a service that may be open. */
 interface Connection {
-  /** Time at which it was last known to work: when it was opened, or at a response. */
+  /** Time at which the connection was last known to work: when it was opened, or at a response. */
   lived: Moment;
   isBusy: boolean;
 }
 
 /** State of the connections to a service. */
 interface Service {
-  /** In the order in which `fetch` uses them: a request takes the first one that is free. */
+  /** Connections in the order in which `fetch` uses them: a request takes the first free one. */
   readonly connections: Connection[];
   hasResponded: boolean;
   /** Number of POST requests that wait for a check. */
@@ -40,7 +40,7 @@ interface Service {
   isUnanswered: boolean;
   /** Number of consecutive checks that the service left unanswered, although it responded right after. */
   ignoredChecks: number;
-  /** Time until its last response to a GET began, in milliseconds. */
+  /** Time that the service took to begin its last response to a GET, in milliseconds. */
   latency: number;
 }
 
@@ -56,10 +56,10 @@ export interface WatchedRequest {
 }
 
 /**
- * Watches the connections that `fetch` keeps open. One that died silently, such as during sleep or a change of
- * network, shows only by silence, and `fetch` cannot be told to open another one. But it closes the connection
- * of an aborted request: so a cheap, repeatable request is sent ahead on each connection that is about to be
- * used, and aborted if there is no response soon.
+ * Watches the connections that `fetch` keeps open. A connection that died silently, for example during sleep
+ * or a change of network, is noticed only by its silence, and `fetch` cannot be told to open another one. But
+ * `fetch` closes the connection of an aborted request: so a cheap, repeatable request is sent ahead on each
+ * connection that is about to be used, and aborted if no response begins soon.
  */
 export class ConnectionWatch {
   readonly #fetch: Fetch;
@@ -87,8 +87,8 @@ export class ConnectionWatch {
   }
 
   /**
-   * Watches a POST to `url` that is sent next: on a new connection, or one on which the service has responded
-   * recently; if need be, checks it first. Throws `CancelledError` only.
+   * Watches a POST to `url` that is sent next, on a new connection or on one on which the service has
+   * responded recently; checks connections first if necessary. Throws only `CancelledError`.
    */
   async beginPost(url: URL, signal?: AbortSignal): Promise<WatchedRequest> {
     const service = this.#service(url);
@@ -104,9 +104,9 @@ export class ConnectionWatch {
   }
 
   /**
-   * Returns the time after which a GET to `url` without a response is sent on another connection, in
-   * milliseconds; `timeout` is its limit in all. Undefined if no connection was open, or the service is that
-   * slow.
+   * Returns how long a GET to `url` waits for a response before it is sent on another connection, in
+   * milliseconds; `timeout` is the time limit of the request. Undefined if the service has not responded yet,
+   * or is too slow for this.
    */
   maximumSilence(url: URL, timeout: number): number | undefined {
     const { hasResponded, latency } = this.#service(url);
@@ -114,16 +114,18 @@ export class ConnectionWatch {
     return hasResponded && longest <= timeout / 2 ? longest : undefined;
   }
 
-  /** Makes `fetch` close the silent connections to `url`. Throws `CancelledError` only. */
+  /** Makes `fetch` close the silent connections to `url`. Throws only `CancelledError`. */
   async closeSilent(url: URL, signal?: AbortSignal): Promise<void> {
     if (isCheckable(this.#service(url))) {
       await this.#checks.run(url.origin, async () => await this.#checkAll(url), signal);
     }
   }
 
-  /** Checks the connections for the waiting POST requests, and all of them if one was dead. */
+  /**
+   * Checks the connections that the waiting POST requests would use; if one is dead, checks all connections.
+   */
   async #checkWaiting(url: URL): Promise<void> {
-    // Those that begin together are counted together.
+    // Waits, so that requests that begin together are counted together.
     await afterTurn();
     const service = this.#service(url);
     const results = await this.#check(service.waiting, url);
@@ -144,7 +146,7 @@ export class ConnectionWatch {
     }
   }
 
-  /** Checks the first free connections, `count` of them. */
+  /** Checks the first `count` free connections. */
   async #check(count: number, url: URL): Promise<readonly CheckResult[]> {
     const service = this.#service(url);
     const target = new URL(url.pathname, url.origin);
@@ -170,12 +172,12 @@ export class ConnectionWatch {
     try {
       await readText(await this.#fetch(url, { method: 'OPTIONS', redirect: 'manual', signal }));
     } catch {
-      // The request that this is for will meet any other failure, and say so.
+      // The request that follows meets any other failure too, and reports it.
     } finally {
       timer.dispose();
       free(connection);
     }
-    // `fetch` opens another one at once in place of a closed one.
+    // `fetch` immediately opens a new connection in place of a closed one.
     connection.lived = new Moment(this.#clock);
     return signal.aborted ? 'dead' : 'alive';
   }
@@ -228,7 +230,10 @@ function isCheckable({ ignoredChecks }: Service): boolean {
   return ignoredChecks < maximumIgnoredChecks;
 }
 
-/** Records that `connection` is free: `fetch` notices it a turn later, and takes another one until then. */
+/**
+ * Records that `connection` is free. `fetch` notices this a turn of the event loop later, and uses other
+ * connections until then.
+ */
 function free(connection: Connection): void {
   void afterTurn().then(() => {
     connection.isBusy = false;

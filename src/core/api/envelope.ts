@@ -15,7 +15,7 @@ import { wholeNumber } from './wireNumber.ts';
 /** Response envelope as received (docs/interface.md, section 2.1). */
 const envelopeSchema = z.looseObject({
   code: wholeNumber,
-  // One that is not text must not hide the code.
+  // A message that is not text must not hide the code.
   message: z.catch(z.nullish(z.string()), undefined),
   data: z.optional(z.unknown()),
 });
@@ -26,14 +26,14 @@ function isSuccess(json: unknown): json is { readonly data?: unknown } {
 }
 
 /**
- * Returns `data` of a successful response. A code other than 0 is a failure whatever the HTTP status, and an
- * HTTP status other than 2xx is one whatever the body. Throws `ApiError`, `RateLimitedError`, and
- * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `live` secrets are removed from
- * the service's message.
+ * Returns `data` of a successful response. A code other than 0 is a failure whatever the HTTP status, and so
+ * is an HTTP status other than 2xx whatever the body. Throws `ApiError`, `RateLimitedError`, and
+ * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `live` secrets are
+ * removed from the service's message.
  */
 export function decodeEnvelope(response: HttpResponse, live: SecretMask): unknown {
   const { body, headers, status } = response;
-  // The code of a failure is read even where its message is not.
+  // The code of a failure is read even if its message cannot be decoded.
   const json = parseJson(legibleText(body));
   const isOk = status >= 200 && status <= 299;
   if (isOk && body.kind === 'text' && isSuccess(json)) {

@@ -22,8 +22,8 @@ const labelSchema = z.looseObject({
 });
 
 /**
- * Limits of a record, far above the needs of a label, at which a page still shows instantly. `depth` is below
- * the levels that remain of excessive nesting.
+ * Limits of a record, far above the needs of a label, at which a page still shows instantly. `depth` is less
+ * than the number of levels that `parseExactJson` keeps, so a record that was cut exceeds it.
  */
 export const recordLimits: JsonLimits = { depth: 50, size: 200_000 };
 
@@ -58,7 +58,7 @@ type ReadableRecord = LabelRecord & SentValues & { readonly id: LabelId };
 
 /**
  * A label that is its own list entry and stores only its record, from which accessors read the fields: this
- * saves 30 bytes for each of 100,000. A copy by `...` loses the accessors: use `changedLabel`.
+ * saves 30 bytes per label in lists of 100,000. A copy by `...` loses the accessors: use `changedLabel`.
  */
 class ListedLabel implements Label {
   readonly record: ReadableRecord;
@@ -104,7 +104,7 @@ function isReadable(record: unknown): record is ReadableRecord {
 
 const maximumIdLength = 100;
 
-/** Rest of a record that is too large to show: its ID, if that is short. */
+/** Returns the part of a too large record that is shown: its id, if that is short; otherwise null. */
 function onlyId(record: unknown): unknown {
   const id = isLabelRecord(record) ? record['id'] : undefined;
   return typeof id === 'string' && id.length <= maximumIdLength ? { id } : null;
@@ -122,7 +122,7 @@ export function readLabel(record: unknown): LabelOrUnreadable {
       };
     case undefined:
   }
-  // As documented: the schema takes as much, and would take half of the time of a page.
+  // Records in the documented form need no schema, which would take half of the time of a page.
   if (isReadable(record)) {
     return new ListedLabel(record);
   }
@@ -131,7 +131,7 @@ export function readLabel(record: unknown): LabelOrUnreadable {
     const reason = read.error === undefined ? '' : unmatchedFields(read.error);
     return { kind: 'unreadable', unreadable: { record, reason } };
   }
-  // In the order of the service.
+  // Spread first, as `record` has the order of the service.
   const documented: LabelRecord = { ...record, ...read.data };
   return isReadable(documented)
     ? new ListedLabel(documented)

@@ -27,8 +27,8 @@ export interface LabelPageRequest extends LabelQuery {
 }
 
 /**
- * Returns one page of labels: GET /api/v2/label/list (docs/interface.md, section 4.5). Throws what
- * `ApiClient.call` throws.
+ * Returns one page of labels: GET /api/v2/label/list (docs/interface.md, section 4.5). Throws the errors of
+ * `ApiClient.call`.
  */
 export async function listLabels(
   client: ApiClient,
@@ -59,7 +59,7 @@ export interface UpdateOptions extends Pick<ApiRequest, 'beforeSending'> {
 
 /**
  * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). The data of the response
- * is undocumented and not read. Throws as `ApiClient.call` does.
+ * is undocumented and not read. Throws the errors of `ApiClient.call`.
  */
 export async function updateLabel(
   client: ApiClient,

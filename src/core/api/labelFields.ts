@@ -45,9 +45,9 @@ interface WholeNumberField {
 export type LabelField = TextField | WholeNumberField;
 
 /**
- * Editable fields of a label (docs/interface.md, sections 2.4 and 4.6), in display order. This is the only list
- * of them: reading, comparing, showing and sending all use it. A new field is one more row; what else there is to
- * do for it, a compiler error, a test or docs/architecture.md names.
+ * Editable fields of a label (docs/interface.md, sections 2.4 and 4.6), in display order. This is the only
+ * list of them: reading, comparing, showing and sending all use it. A new field is one more row; compiler
+ * errors, tests and docs/architecture.md name everything else that it needs.
  */
 const labelFields = {
   labelCode: { kind: 'text', title: () => l10n.t('Code') },
@@ -72,12 +72,12 @@ type Values<Field extends EditableField> = { [Name in Field]?: ValueOf<Name> };
 /** Value of an editable field. */
 export type FieldValue = ValueOf<EditableField>;
 
-/** Values of the editable fields; undefined if the service sent none, null or an empty one. */
+/** Values of the editable fields; undefined if the service sent no value, null or empty text. */
 export type LabelValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | undefined;
 };
 
-/** Values of these fields as sent by the service, including null and empty text. */
+/** Values of the editable fields as sent by the service, including null and empty text. */
 export type SentValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | null | undefined;
 };
@@ -107,7 +107,7 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** Returns whether `value` is empty or only white space, which a service that trims makes empty. */
+/** Returns whether `value` is empty or only white space, which becomes empty in a service that trims. */
 export function isBlank(value: unknown): boolean {
   return isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 }
@@ -147,7 +147,7 @@ const valueChecks = editableFields.map((field) => ({
   hasValue: fieldKinds[labelFields[field].kind].hasValue,
 }));
 
-/** Returns whether each editable field in `record` has a valid value or none. */
+/** Returns whether each editable field in `record` is valid, null or absent. */
 export function hasSentValues(record: UncheckedValues): record is SentValues {
   return valueChecks.every(({ field, hasValue }) => {
     const value = record[field];
@@ -155,13 +155,13 @@ export function hasSentValues(record: UncheckedValues): record is SentValues {
   });
 }
 
-/** Value of `field` in a response. */
+/** Value of `field` in a response; undefined if empty. */
 export function sentValue(record: SentValues, field: EditableField): FieldValue | undefined {
   const value = record[field];
   return isEmpty(value) ? undefined : value;
 }
 
-/** Returns whether two values of a field are equal; all empty values are. */
+/** Returns whether two values of a field are equal; all empty values are equal. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other || (isEmpty(one) && isEmpty(other));
 }

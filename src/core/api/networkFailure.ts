@@ -11,8 +11,9 @@ const unreachableCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * System codes of a rejected certificate, which occurs before the first byte of a request is sent: those of
- * Node.js ("X509 certificate error codes" in its documentation of `tls`), and its own for another host name.
+ * System codes of a rejected certificate, which occurs before the first byte of a request is sent: the codes
+ * that Node.js lists ("X509 certificate error codes" in its documentation of `tls`), and its own code for a
+ * wrong host name.
  */
 const certificateCodes: ReadonlySet<string> = new Set([
   'CERT_CHAIN_TOO_LONG',

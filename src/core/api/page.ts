@@ -26,6 +26,9 @@ export interface Page<T> {
   readonly current: number | undefined;
   /** Number of pages, if given by the service. */
   readonly pages: number | undefined;
-  /** Number of records that the service counted but did not list, where all were read for this page. */
+  /**
+   * Number of records that the service counted but did not list; only set if all records were read for this
+   * page.
+   */
   readonly missing?: number;
 }

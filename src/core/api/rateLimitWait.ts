@@ -12,8 +12,8 @@ export interface RateLimitWaitOptions {
 }
 
 /**
- * Maximum number of retries after HTTP 429: of a single request, and of one of a run's many, which share their
- * waits.
+ * Maximum number of retries after HTTP 429: for a single request, and for each of a run's many requests,
+ * which share their waits.
  */
 export const maximumRepeats = { ofOne: 5, ofMany: 10 } as const;
 
@@ -22,8 +22,9 @@ const firstWait = 2000;
 const maximumWait = 60_000;
 
 /**
- * Returns the wait after HTTP 429, in milliseconds: as requested by the service, otherwise up to twice as long
- * each time. `waits`: number of unsuccessful waits so far; after the first, a request for no wait is ignored.
+ * Returns the wait after HTTP 429, in milliseconds: as requested by the service, otherwise random, up to a
+ * maximum that doubles each time. `waits` is the number of unsuccessful waits so far; after the first, a
+ * requested wait of 0 is ignored.
  */
 export function rateLimitDelay(
   retryAfterSeconds: number | undefined,
@@ -35,7 +36,7 @@ export function rateLimitDelay(
     : retryAfterSeconds * 1000;
 }
 
-/** Returns the result of `request`, repeated after each rate limit. Throws as `request` does. */
+/** Returns the result of `request`, repeated after each rate limit. Throws the errors of `request`. */
 export async function withRateLimitWaits<T>(
   request: () => Promise<T>,
   { clock, signal, random = Math.random }: RateLimitWaitOptions,

@@ -7,8 +7,8 @@ const maximumMegabytes = 16;
 const maximumBytes = maximumMegabytes * 2 ** 20;
 
 /**
- * Reads the body of `response` as text. Throws `ResponseSchemaError` once it is too large, which ends the
- * connection, and the errors of reading; unless `isEnough` accepts the part received.
+ * Reads the body of `response` as text. Throws `ResponseSchemaError` if it is too large, which ends the
+ * connection, and the errors of reading; but if `isEnough` accepts the part received, returns that part.
  */
 export async function readText(
   response: Response,
@@ -22,7 +22,7 @@ export async function readText(
     await response.body.cancel();
     throw tooLarge();
   }
-  // Not `for await`: its iterator takes a twentieth of the time of a small page.
+  // Not `for await`: its iterator would take a twentieth of the time of a small page.
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -30,7 +30,7 @@ export async function readText(
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       bytes += chunk.value.byteLength;
       if (bytes > maximumBytes) {
-        // That this cannot be done does not matter: nothing more is read.
+        // A failure to cancel does not matter: nothing more is read.
         await reader.cancel().catch(() => undefined);
         throw tooLarge();
       }

@@ -1,4 +1,4 @@
-/** Value of greater numbers of seconds (RFC 9111, section 1.2.2). */
+/** Maximum number of seconds; a greater number is reduced to it (RFC 9111, section 1.2.2). */
 const maximumSeconds = 2 ** 31;
 
 /**
@@ -41,11 +41,11 @@ export function parseHttpDate(text: string): number | undefined {
     time = '',
   } = httpDates.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
   const isoMonth = String(months.indexOf(month) + 1).padStart(2, '0');
-  // Two digits are a year from 1970 to 2069.
+  // Two digits mean a year from 1970 to 2069.
   const isoYear = year.length === 2 ? (Number(year) < 70 ? `20${year}` : `19${year}`) : year;
   const isoDay = day.trim().padStart(2, '0');
   const iso = `${isoYear}-${isoMonth}-${isoDay}T${time}.000Z`;
   const moment = Date.parse(iso);
-  // Some parsers take 31 February for 3 March.
+  // Some parsers read February 31 as March 3.
   return Number.isNaN(moment) || new Date(moment).toISOString() !== iso ? undefined : moment;
 }

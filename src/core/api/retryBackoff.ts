@@ -40,7 +40,10 @@ export function retryBackoff(outcome: AttemptOutcome, tries: number): number | u
   return askedFor <= maximumRequestedWait ? Math.max(wait, askedFor * 1000) : undefined;
 }
 
-/** Returns whether a retry may succeed: not for certificates and proxies; a proxy may even lock the account. */
+/**
+ * Returns whether a retry may succeed; not if a certificate or a proxy is the cause: a proxy may even lock
+ * the account.
+ */
 function mayPass(error: unknown): boolean {
   return error instanceof NetworkError && (error.kind === 'unreachable' || error.kind === 'broken');
 }

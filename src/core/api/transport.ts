@@ -13,7 +13,7 @@ import { readText } from './readText.ts';
 import { RequestTimeout } from './requestTimeout.ts';
 import { retryBackoff, type AttemptOutcome } from './retryBackoff.ts';
 
-/** One request. `url` must be of the origin that the headers are for. */
+/** One request. `url` must have the origin that the headers are meant for. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -52,8 +52,8 @@ export class HttpTransport {
 
   /**
    * Sends `request` and returns the complete response, whatever its status. Throws `CancelledError` when
-   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, `NetworkError` if it
-   * fails for another reason, and as `beforeSending` does.
+   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, `NetworkError`
+   * if it fails for another reason, and the errors of `beforeSending`.
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
@@ -76,7 +76,7 @@ export class HttpTransport {
         const silence = tries === 1 ? maximumSilence : undefined;
         const outcome = await this.#try(request, connection, timeout, silence);
         if (outcome.kind === 'silence') {
-          // Where this is ended, the next try says why.
+          // If this is cancelled, the next attempt reports why.
           await this.#connections.closeSilent(url, timeout.signal).catch(() => undefined);
           continue;
         }
@@ -100,11 +100,12 @@ export class HttpTransport {
   }
 
   /**
-   * Makes VS Code resolve the proxy of `url` and load the system certificates, which its `fetch` does once,
-   * while the caller waits for something else. Sends nothing.
+   * Makes VS Code resolve the proxy of `url` and load the system certificates while the caller waits for
+   * something else; its `fetch` does both only once. Sends nothing.
    */
   prepare(url: URL): void {
-    // Cancelled before it begins, the request always fails: VS Code only finds its way, that of a request below.
+    // The request is cancelled before it begins, so it always fails: VS Code only resolves the proxy that a
+    // request in `#try` would use.
     const unsent: RequestInit = { redirect: 'manual', signal: AbortSignal.abort() };
     this.#options.fetch(url, unsent).catch(() => undefined);
   }

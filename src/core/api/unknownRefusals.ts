@@ -1,10 +1,10 @@
 /**
- * Refusals of one account by codes that nobody knows: these may mean that its access token is not accepted. One
- * renewal may be tried when the user asks again, as long as no other call works; not again for a code against
- * which it has not helped.
+ * Refusals of an account's calls with unknown codes, which may mean that its access token is not accepted.
+ * When the user retries, one renewal may be tried, unless another call has succeeded since or a renewal has
+ * not helped against this code before.
  */
 export class UnknownRefusals {
-  /** Code of the last such refusal, if no call has succeeded since. */
+  /** Code of the last refusal with an unknown code, if no call has succeeded since. */
   #last: number | undefined;
   #mayRenew = false;
   readonly #triedInVain = new Set<number>();

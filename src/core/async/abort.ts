@@ -31,7 +31,7 @@ export async function abortable<T>(
   }
 }
 
-/** Waits for `milliseconds`. Throws `CancelledError` when `signal` is aborted before. */
+/** Waits for `milliseconds`. Throws `CancelledError` if `signal` is aborted earlier. */
 export async function delay(
   clock: Clock,
   milliseconds: number,
@@ -54,7 +54,7 @@ export interface CancellationTokenLike {
 
 /**
  * Runs `task` with an `AbortSignal` that is aborted when `token`, if any, is cancelled. The token may live on:
- * nothing listens to it once the task has ended. Throws as `task` does.
+ * nothing listens to it once the task has ended. Throws the errors of `task`.
  */
 export async function withSignalOf<T>(
   token: CancellationTokenLike | undefined,

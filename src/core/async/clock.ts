@@ -27,7 +27,7 @@ export class Moment {
   readonly #now: number;
   readonly #monotonic: number;
 
-  /** Records the present moment. */
+  /** Records the current moment. */
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#now = clock.now();

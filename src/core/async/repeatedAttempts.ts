@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts';
 import type { Disposable } from './disposable.ts';
 
 interface RepeatedAttemptsOptions {
-  /** Does what is left and returns whether to go on; `isRare` if the longest delay has passed before it. */
+  /** Does the remaining work and returns whether some is left; `isRare` is true after the longest delay. */
   readonly attempt: (isRare: boolean) => Promise<boolean>;
-  /** Called with what an attempt throws, which ends the attempts. */
+  /** Called with the error of an attempt, which ends the attempts. */
   readonly onError: (error: unknown) => void;
   /** Delay before the first attempt, in milliseconds; doubled before each further one, up to the longest. */
   readonly firstDelay: number;
@@ -12,14 +12,17 @@ interface RepeatedAttemptsOptions {
   readonly clock: Clock;
 }
 
-/** Attempts to do what has failed, with longer and longer delays, until nothing is left. */
+/** Repeats attempts with increasing delays until no work is left. */
 export class RepeatedAttempts implements Disposable {
   readonly #options: RepeatedAttemptsOptions;
   #timer: Disposable | undefined;
-  /** Delay before the latest attempt, at least the first one: attempts that overlap go on from there. */
+  /**
+   * Delay before the latest attempt, at least `firstDelay`; the delay of the next one is twice as long, even
+   * if attempts overlap.
+   */
   #delay = 0;
   #underWay = 0;
-  /** Number of times that somebody has asked for attempts. */
+  /** Number of calls of `begin`. */
   #begins = 0;
   #isDisposed = false;
 
@@ -27,7 +30,7 @@ export class RepeatedAttempts implements Disposable {
     this.#options = options;
   }
 
-  /** Begins with the first delay, unless begun already. */
+  /** Starts attempts with the first delay, unless they have started already. */
   begin(): void {
     this.#begins += 1;
     if (this.#timer === undefined && this.#underWay === 0) {
@@ -35,12 +38,12 @@ export class RepeatedAttempts implements Disposable {
     }
   }
 
-  /** Begins anew, with the first delay. */
+  /** Restarts the attempts with the first delay. */
   restart(): void {
     this.#schedule(this.#options.firstDelay);
   }
 
-  /** Makes an attempt at once, and begins anew. */
+  /** Makes an attempt at once, and restarts the delays. */
   hurry(): void {
     this.#schedule(0);
   }
@@ -70,7 +73,7 @@ export class RepeatedAttempts implements Disposable {
       onError(error);
     }
     this.#underWay -= 1;
-    // This attempt may not have seen what somebody asked for meanwhile.
+    // This attempt may have missed work for which `begin` was called meanwhile.
     if ((isLeft || this.#begins > begins) && this.#timer === undefined) {
       this.#schedule(Math.min(2 * this.#delay, longestDelay));
     }

@@ -30,7 +30,7 @@ export async function thisProcess(): Promise<ProcessIdentity> {
   };
 }
 
-/** State of a process; `unknown` for one of another machine or container. */
+/** State of a process; `unknown` if it is on another machine or in another container. */
 export type ProcessState = 'running' | 'gone' | 'unknown';
 
 /**
@@ -70,7 +70,7 @@ function hasProcess(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it is there, but belongs to somebody else.
+    // EPERM: the process exists, but belongs to another user.
     return isSystemError(error) && error.code === 'EPERM';
   }
 }
@@ -82,7 +82,7 @@ interface ProcessStatus {
   readonly hasEnded: boolean;
 }
 
-/** Reads the state on Linux; other systems report it only to separate programs. */
+/** Reads the state on Linux; on other systems, only separate programs can read it. */
 async function statusOf(processId: number): Promise<ProcessStatus> {
   try {
     const status = await readFile(`/proc/${processId}/stat`, 'utf8');

@@ -2,7 +2,10 @@
 export class Sequencer {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs `work` once all that was queued before has ended, well or not. Throws as `work` does. */
+  /**
+   * Runs `work` after all previously queued work has ended, even with an error, and returns its result.
+   * Throws the errors of `work`.
+   */
   async queue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

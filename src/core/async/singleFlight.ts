@@ -13,7 +13,7 @@ export class SingleFlight<Key, Value> {
     if (running === undefined) {
       running = work().finally(() => this.#running.delete(key));
       this.#running.set(key, running);
-      // Every caller may have left by the time it fails; each who stays still sees the failure.
+      // All callers may have left by the time the work fails; those that still wait get the error.
       running.catch(() => undefined);
     }
     return await abortable(running, signal);

@@ -9,7 +9,7 @@ interface WorkerThreadOptions {
   /** Memory limit, above which the thread ends with an error. */
   readonly megabytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Returns the error to throw for one that has ended the thread, such as a lack of memory. */
+  /** Returns the error to throw when `cause`, such as a lack of memory, has ended the thread. */
   readonly errorOf: (cause: unknown) => Error;
 }
 

@@ -12,7 +12,7 @@ export interface Connection {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly clientId: string;
-  /** Redirect URI registered for the app; undefined for that of VS Code on the desktop. */
+  /** Redirect URI registered for the app; undefined for VS Code's own URI on the desktop. */
   readonly redirectUri: string | undefined;
   /** Scopes to request at sign-in. */
   readonly scopes: readonly string[];
@@ -58,7 +58,7 @@ export function parseConnection(entry: unknown, ownCallback: string): Connection
     readOnly: readOnly ?? false,
     color: color ?? undefined,
   };
-  // Reported at once, not only when somebody signs in.
+  // Reports an invalid redirect URI now rather than at the first sign-in.
   redirectFlowOf(connection, ownCallback);
   return connection;
 }

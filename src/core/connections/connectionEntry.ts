@@ -35,19 +35,20 @@ export function baseUrlOf(entry: ConnectionEntry): BaseUrl | undefined {
   return entry.kind === 'usable' ? entry.connection.baseUrl : entry.baseUrl;
 }
 
-/** Returns the app of `entry`, if readable, also where something else in the entry is invalid. */
+/** Returns the app of `entry`, if readable, even if something else in the entry is invalid. */
 export function appOfEntry(entry: ConnectionEntry): ClientApp | undefined {
   const { baseUrl, clientId } = entry.kind === 'usable' ? entry.connection : entry;
   return baseUrl === undefined || clientId === undefined ? undefined : { baseUrl, clientId };
 }
 
-/** Reason why labels are read-only: an entry says so, or no entry leads to their service. */
+/** Reason why labels are read-only: an entry says so, or no entry points to their service. */
 export type ReadOnlyReason = 'entry' | 'noEntry';
 
 /**
- * Returns why the labels of the accounts of `app` are read-only according to `entries`; undefined if they are not.
- * The strictest entry counts, even if it is otherwise invalid; for an app without an entry, those of its service
- * count. Without any, labels are read-only: the entry that was removed may have said so.
+ * Returns why the labels of the accounts of `app` are read-only according to `entries`; undefined if they are
+ * not. The strictest entry counts, even if it is otherwise invalid; for an app without an entry, those of its
+ * service count. If the service has no entry either, labels are read-only, as the removed entry may have said
+ * so.
  */
 export function readOnlyReason(
   entries: readonly ConnectionEntry[],
@@ -64,8 +65,9 @@ export function readOnlyReason(
 }
 
 /**
- * Returns the entries for a new sign-in to the service at `baseUrl`: the one of the app `clientId`, or all of
- * that service if that app has none. Throws `ConfigurationError` if there is none: no other service is used.
+ * Returns the entries for a new sign-in to the service at `baseUrl`: the entry of the app `clientId`, or all
+ * entries of that service if that app has none. Throws `ConfigurationError` if the service has no entry, as
+ * no other service may be used.
  */
 export function connectionsToService(
   entries: readonly ConnectionEntry[],

@@ -3,8 +3,9 @@ import type { Connection } from './connection.ts';
 import { shownValue } from './shownValue.ts';
 
 /**
- * Lines of a dialog that name a connection, the address first: it decides where a secret is sent. It is shown
- * whole, as its end tells whose it is; a base URL has no spaces or quotation marks.
+ * Lines of a dialog that name a connection. The address comes first, as it decides where a secret is sent. It
+ * is shown in full, as its end shows who owns it, and without quoting: a base URL has no spaces or quotation
+ * marks.
  */
 export function connectionLines({
   baseUrl,

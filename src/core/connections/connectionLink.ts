@@ -11,7 +11,7 @@ export const connectionLinkPath = '/connect';
 /** Parameters of a connection link. */
 const parameters = new Set(['name', 'baseUrl', 'clientId', 'redirectUri', 'scopes', 'readOnly']);
 
-/** The setting's values by how a link writes them. */
+/** Values of the setting, by their spelling in a link. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -40,7 +40,7 @@ export function parseConnectionLink(
 ): Connection {
   const values = readLinkParameters(query, isDecoded);
   const names = Array.from(values?.keys() ?? []);
-  // A decoded query does not tell each ampersand: a secret could end up in the value before it.
+  // In a decoded query, an ampersand may be part of a value: a secret could hide in the preceding value.
   const written = [query, fragment]
     .flatMap((part) => part.split('&'))
     .map((parameter) => parameter.split('=', 1).join(''));
@@ -67,8 +67,9 @@ export function parseConnectionLink(
 }
 
 /**
- * Returns an address without dots at the end of its host, which change nothing: with them, a connection that
- * exists would not be recognized. In the setting and in sessions they stay, as accounts are named after it.
+ * Returns `address` without the dots at the end of its host: they do not change where it leads, but an
+ * existing connection would not be recognized. The setting and sessions keep them, as account ids are derived
+ * from the address.
  */
 function withoutRootDot(address: string): string {
   const url = parseUrl(address);

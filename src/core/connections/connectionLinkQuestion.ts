@@ -14,8 +14,8 @@ interface ConnectionLinkQuestion {
 }
 
 /**
- * Returns the question whether to add `connection`. Of the link, the heading has only the origin of the base
- * address; each other value has a line of its own, between quotation marks. `ownCallback` as for
+ * Returns the question whether to add `connection`. The heading contains nothing from the link but the origin
+ * of the base URL; each other value has a separate line, in quotation marks. `ownCallback` as for
  * `redirectFlowOf`.
  */
 export function connectionLinkQuestion(

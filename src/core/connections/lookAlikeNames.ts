@@ -17,7 +17,7 @@ export function areLookAlike(one: string, other: string): boolean {
   return looksOf(other).some((look) => looks.includes(look));
 }
 
-/** Returns whether `name` mixes one of `alphabets` with letters of another, which can look alike. */
+/** Returns whether `name` mixes letters of one of `alphabets` with other letters, which can look alike. */
 export function mixesAlphabets(name: string): boolean {
   const letters = name.replaceAll(mixable, '');
   return alphabets.some((alphabet) => {
@@ -26,23 +26,26 @@ export function mixesAlphabets(name: string): boolean {
   });
 }
 
-/** Returns what readers see of `name`: a letter may have a look-alike in one case only. */
+/** Returns the skeletons of `name` in each case, as a letter may have a look-alike in only one case. */
 function looksOf(name: string): readonly string[] {
   return [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
 }
 
-/** Returns `text` without case, width and invisible characters, with one for all look-alikes (UTS 39, “Confusable Detection”). */
+/**
+ * Returns `text` without case, width and invisible characters, with one character for all that look alike
+ * (UTS 39, “Confusable Detection”).
+ */
 function skeletonOf(text: string): string {
   const visible = text
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    // Russian is written with either.
+    // Russian is written with ё or with е.
     .replaceAll(/ё|е\u0308/giu, 'е');
   return (
     unhomoglyph(unhomoglyph(visible).normalize('NFKD'))
       .toLowerCase()
       // An upper-case I looks like a lower-case l.
       .replaceAll('i', 'l')
-      // UTS 39 takes longer dashes for the sign of a long vowel in Japanese.
+      // UTS 39 maps longer dashes to the Japanese sign of a long vowel.
       .replaceAll(/[\p{Pd}\u30FC]/gu, '-')
       .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
       .trim()

@@ -17,7 +17,10 @@ export type RedirectFlow<Kind extends keyof RedirectDetails = keyof RedirectDeta
   readonly [Each in Kind]: { readonly kind: Each } & RedirectDetails[Each];
 }[Kind];
 
-/** Connection whose redirect URI is read; `ownCallback` is the address of the running program by its URI scheme. */
+/**
+ * Connection whose redirect URI is read; `ownCallback` is the callback URI of the running program, with its
+ * URI scheme.
+ */
 interface RedirectQuestion {
   readonly baseUrl: BaseUrl;
   readonly redirectUri: string | undefined;
@@ -26,7 +29,7 @@ interface RedirectQuestion {
 
 /** Kind of redirect. */
 interface RedirectKind<Kind extends keyof RedirectDetails> {
-  /** Form of its redirect URI, for people. */
+  /** Form of the redirect URI, for display. */
   readonly form: (ownCallback: string) => string;
   /** False if the browser cannot return in this way to a VS Code that runs in a browser itself. */
   readonly worksInBrowser: boolean;
@@ -35,14 +38,14 @@ interface RedirectKind<Kind extends keyof RedirectDetails> {
 }
 
 /**
- * Kinds of redirect, in the order in which their forms are tried; the type requires all of them. A page of the
- * service itself is always a relay, as nobody else can listen there.
+ * Kinds of redirect, in the order in which their forms are tried; the type requires all of them. A page of
+ * the service itself is always a relay, as no other program can listen there.
  */
 const redirectKinds: { readonly [Kind in keyof RedirectDetails]: RedirectKind<Kind> } = {
   uriHandler: {
     form: (ownCallback) => ownCallback,
     worksInBrowser: false,
-    // No other one with a scheme leads here: it opens another program (or build of VS Code), another
+    // No other URI with a custom scheme leads here: it opens another program (or build of VS Code), another
     // extension, or nothing at all.
     flowOf: ({ ownCallback, redirectUri = ownCallback }) =>
       redirectUri === ownCallback ? { kind: 'uriHandler' } : undefined,
@@ -72,8 +75,8 @@ const redirectKinds: { readonly [Kind in keyof RedirectDetails]: RedirectKind<Ki
 };
 
 /**
- * Returns the redirect flow for the form of the redirect URI. `ownCallback` is the address of the running
- * program by its URI scheme. Throws `ConfigurationError` for an unknown form.
+ * Returns the redirect flow for the form of the redirect URI. `ownCallback` is the callback URI of the
+ * running program, with its URI scheme. Throws `ConfigurationError` for an unknown form.
  */
 export function redirectFlowOf(
   connection: Omit<RedirectQuestion, 'ownCallback'>,
@@ -94,7 +97,7 @@ export function redirectFlowOf(
   );
 }
 
-/** Parses a redirect URI; undefined with a user name or password, which readers take for the host. */
+/** Parses a redirect URI; undefined if it has a user name or password, which readers mistake for the host. */
 function parseRedirectUri(text: string): URL | undefined {
   const url = parseUrl(text);
   return url?.username === '' && url.password === '' ? url : undefined;

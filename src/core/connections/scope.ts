@@ -36,8 +36,8 @@ export function parseScopes(text: string): readonly string[] {
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
 /**
- * Returns the scopes of a token response that have the form of one. Returns undefined if none of them has, as if
- * the service had sent none: an unreadable text must not end a sign-in.
+ * Returns the well-formed scopes of a token response; undefined if all are malformed, as if the service had
+ * sent none: unreadable text must not end a sign-in.
  */
 export function grantedScopes(scopes: readonly string[]): readonly string[] | undefined {
   const granted = scopes.filter((scope) => scopeToken.test(scope));

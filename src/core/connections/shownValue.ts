@@ -6,8 +6,8 @@ import { unquoted } from '../text/unquoted.ts';
 const shownLength = 60;
 
 /**
- * Returns a value from outside for use between the quotation marks of our own text, which it cannot close. Not
- * for addresses and permissions, whose end matters to the reader.
+ * Returns an external value for use in quotation marks within our own text, shortened and unable to close
+ * them. Not for addresses and permissions, whose end matters to the reader.
  */
 export function shownValue(text: string): string {
   return cutText(unquoted(displayText(text)), shownLength);

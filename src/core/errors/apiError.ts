@@ -6,7 +6,7 @@ import { serviceMoved } from './serviceMoved.ts';
 /** Details of a refusal by the service. */
 export interface ApiFailure {
   readonly httpStatus: number;
-  /** `code` of the envelope (docs/interface.md, section 2.1), if the body is one. */
+  /** `code` of the envelope (docs/interface.md, section 2.1), if the body is an envelope. */
   readonly envelopeCode?: number;
   /** `message` of the envelope, cleaned by `redactServerText`. */
   readonly serverMessage?: string;

@@ -18,7 +18,7 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** Wait requested by the service with `error`, in milliseconds. */
+/** Wait requested by the service with `error`, in milliseconds; 0 if none. */
 export function waitAskedFor(error: unknown): number {
   return error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }

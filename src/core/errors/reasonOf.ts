@@ -8,7 +8,10 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the names of the fields that do not match a schema, for display; `JSON` for the whole. */
+/**
+ * Returns the names of the fields that do not match a schema, for display; `JSON` if the whole value does not
+ * match.
+ */
 export function unmatchedFields(error: z.core.$ZodError): string {
   const names = error.issues.map((issue) => placeOf(issue) || 'JSON');
   return Array.from(new Set(names)).slice(0, shownFields).join(', ');

@@ -19,7 +19,7 @@ export function parseRequest<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  // zod/mini has no texts of its own, and what is wrong is all that the program gets to know.
+  // zod/mini has no built-in messages, and the message is all that the program learns.
   const result = z.safeParse(schema, value, { error: en().localeError });
   if (!result.success) {
     throw new RequestError(cutText(z.prettifyError(result.error), maximumReasonLength));

@@ -6,7 +6,7 @@ import { AppError } from './appError.ts';
 /** Response of a service that did not renew a session, without stating that it has ended. */
 export interface RenewalRefusal {
   readonly httpStatus: number;
-  /** `code` of the envelope, if the response is one. */
+  /** `code` of the envelope, if the response is an envelope. */
   readonly envelopeCode?: number | undefined;
   /** Text of the service, for display. */
   readonly message?: string | undefined;

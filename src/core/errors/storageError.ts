@@ -5,11 +5,11 @@ import { AppError } from './appError.ts';
 import { isSystemError } from './systemError.ts';
 
 /**
- * Operation that failed. `silent`: the keyring did not answer in time. `lock`: the storage folder cannot be used;
- * `full`: its disk has no space left.
- * `missing`: the session is not in the keyring, although nobody has signed out of it; `unreadable`: what is
- * there is no session; `newer`: a later release has stored it. `renewedElsewhere`: another window has renewed
- * the session, and this window cannot see the new tokens until it is reloaded.
+ * Operation that failed. `silent`: the keyring did not answer in time. `lock`: the storage folder cannot be
+ * used; `full`: its disk has no space left. `missing`: the session is not in the keyring, although nobody has
+ * signed out of it; `unreadable`: its entry is not a session; `newer`: a later release has stored the entry.
+ * `renewedElsewhere`: another window has renewed the session, and this window cannot see the new tokens until
+ * it is reloaded.
  */
 export type StorageOperation =
   | 'silent'
@@ -43,13 +43,14 @@ export class StorageError extends AppError {
   /** Returns the error for a failure of the keyring. */
   static ofKeyring(operation: 'read' | 'write' | 'delete', cause: unknown): StorageError {
     const isSilent = cause instanceof StorageError && cause.operation === 'silent';
-    // What was not stored lasts until the window closes, whatever the reason.
+    // A failed write is always reported as one: whatever the reason, the sign-in lasts until the window
+    // closes.
     return isSilent && operation !== 'write' ? cause : new StorageError(operation, { cause });
   }
 
   /** Creates the error for a failure of the storage folder. */
   static ofFolder(cause: unknown): StorageError {
-    // Node has no name for a quota that is used up on Linux.
+    // On Linux, Node.js has no name for the error code of an exhausted quota.
     const isFull =
       isSystemError(cause) &&
       (cause.code === 'ENOSPC' ||

@@ -8,7 +8,10 @@ export function isMissing(error: unknown): boolean {
   return isSystemError(error) && error.code === 'ENOENT';
 }
 
-/** Returns what `work` returns; undefined if the file or the folder is not there. Throws as `work` does otherwise. */
+/**
+ * Returns the result of `work`; undefined if the file or folder does not exist. Throws the other errors of
+ * `work`.
+ */
 export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

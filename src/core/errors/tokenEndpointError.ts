@@ -20,7 +20,7 @@ export class TokenEndpointError extends AppError {
   readonly detail: string;
   /** Error named by the service, cleaned by `redactServerText`. */
   readonly serverError: string | undefined;
-  /** Kind of a refusal whose meaning is unknown. */
+  /** Details of the response, for a refusal whose meaning is unknown. */
   readonly refusal: RenewalRefusal;
   /** App of the request. */
   readonly app: ClientApp | undefined;

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Disposable } from '../async/disposable.ts';
 import { isMissing } from '../errors/systemError.ts';
 
-/** Watches a folder, also after it was deleted and made anew. */
+/** Watches a folder, even if it is deleted and created again. */
 export class FolderWatch implements Disposable {
   readonly #path: string;
   readonly #onDidChange: () => void;
@@ -15,7 +15,7 @@ export class FolderWatch implements Disposable {
     this.#path = path;
     this.#onDidChange = onDidChange;
     this.#folder = this.#watchFolder();
-    // A watcher stays with the folder that it was begun for.
+    // A watcher follows the folder that it was created for, not the path.
     this.#parent = closedOnError(
       watch(dirname(path), { persistent: false }, (event, name) => {
         if (event === 'rename' && (name === null || name === basename(path))) {
@@ -36,12 +36,12 @@ export class FolderWatch implements Disposable {
     try {
       this.#folder = this.#watchFolder();
     } catch {
-      // Without a watcher to spare, what follows is seen with the next change of the parent folder.
+      // Without a watcher to spare, changes are noticed only when the folder is replaced again.
     }
     this.#onDidChange();
   }
 
-  /** Undefined while there is no folder. */
+  /** Watches the folder; returns undefined if it does not exist. */
   #watchFolder(): FSWatcher | undefined {
     try {
       return closedOnError(watch(this.#path, { persistent: false }, this.#onDidChange));
@@ -54,7 +54,7 @@ export class FolderWatch implements Disposable {
   }
 }
 
-/** A watcher ends where its folder goes, with an error on some systems. */
+/** Returns `watcher`, which is closed on an error: some systems raise one when the folder is deleted. */
 function closedOnError(watcher: FSWatcher): FSWatcher {
   return watcher.on('error', () => watcher.close());
 }

@@ -16,8 +16,8 @@ class NotFolderError extends Error {
 }
 
 /**
- * Creates a folder for this user alone, unless it exists. Throws a system error, also if its path is a link to
- * another folder: files would be written wherever that leads.
+ * Creates a folder that only this user can access, unless it exists. Throws a system error, also if its path
+ * is a link to another folder: files would be written wherever that leads.
  */
 export async function makePlainFolder(path: string): Promise<void> {
   const outermost = await mkdir(path, { recursive: true, mode: 0o700 });
@@ -32,8 +32,8 @@ export async function makePlainFolder(path: string): Promise<void> {
 }
 
 /**
- * Waits until the disk has the names of the files in a folder, which a power cut could take otherwise. Systems
- * that cannot tell are trusted. Throws a system error.
+ * Waits until the names of the files in a folder are on the disk, as a power cut could lose them otherwise.
+ * Systems that cannot sync a folder are trusted. Throws a system error.
  */
 export async function syncFolder(path: string): Promise<void> {
   try {

@@ -22,8 +22,8 @@ const pieceSize = 16_384;
 const notFile: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'EISDIR', 'ENXIO', 'EOPNOTSUPP']);
 
 /**
- * Opens an existing regular file. Returns undefined if `path` does not exist or is something else: a folder, a
- * link, a pipe, a device. Never blocks on one.
+ * Opens an existing regular file. Returns undefined if `path` does not exist or is something else: a folder,
+ * a link, a pipe, a device. Never blocks on a pipe or a device.
  */
 export async function openRegularFile(
   path: string,
@@ -50,7 +50,7 @@ export async function openRegularFile(
   return undefined;
 }
 
-/** Returns whether `file` is still what is at `path`. Throws a system error. */
+/** Returns whether `file` is still the file at `path`. Throws a system error. */
 export async function isAt(path: string, file: FileHandle): Promise<boolean> {
   const [own, there] = await Promise.all([
     file.stat({ bigint: true }),
@@ -60,13 +60,13 @@ export async function isAt(path: string, file: FileHandle): Promise<boolean> {
 }
 
 /**
- * Writes the content of `file`, which was deleted while it was open, to a new file at `path`, and returns that, open
- * for appending; its folder is not synced. `file` is closed. Throws a system error, and `StorageError` if `path`
- * is not empty; `file` stays open then.
+ * Writes the content of `file`, which was deleted while it was open, to a new file at `path`, closes `file`,
+ * and returns the new file, open for appending; its folder is not synced. Throws a system error, and
+ * `StorageError` if the file at `path` is not empty; `file` then stays open.
  */
 export async function writtenAnew(path: string, file: FileHandle): Promise<FileHandle> {
   await makePlainFolder(dirname(path));
-  // Only a whole one gets its name: a part of it would look like all that there was.
+  // Only a complete file gets the name: a partial one would look complete.
   const temporary = `${path}.${randomUUID()}`;
   const anew = await open(temporary, 'ax+', 0o600);
   try {
@@ -88,7 +88,7 @@ export async function writtenAnew(path: string, file: FileHandle): Promise<FileH
   return anew;
 }
 
-/** Reads up to `maximumBytes` of a file as UTF-8. Undefined as for `openRegularFile`. */
+/** Reads up to `maximumBytes` of a file as UTF-8. Undefined if `openRegularFile` returns undefined. */
 export async function readRegularFile(
   path: string,
   maximumBytes: number,
@@ -98,7 +98,7 @@ export async function readRegularFile(
     return undefined;
   }
   try {
-    // Each piece by itself: decoding megabytes at once would keep others waiting.
+    // Decodes the pieces separately: decoding megabytes at once would block other work.
     const decoder = new StringDecoder('utf8');
     const pieces: string[] = [];
     for await (const piece of piecesOf(file, maximumBytes)) {
@@ -110,7 +110,10 @@ export async function readRegularFile(
   }
 }
 
-/** Returns whether a file contains `text`, as UTF-8; false as for `openRegularFile`. Throws a system error. */
+/**
+ * Returns whether a file contains `text`, as UTF-8; false if `openRegularFile` returns undefined. Throws a
+ * system error.
+ */
 export async function regularFileIncludes(path: string, text: string): Promise<boolean> {
   const file = await openRegularFile(path, 'read');
   if (file === undefined) {
@@ -145,12 +148,14 @@ async function* piecesOf(file: FileHandle, maximumBytes = Infinity): AsyncGenera
   }
 }
 
-/** Writes a file atomically, for this user alone; `content` may come in parts. Throws a system error. */
+/**
+ * Writes a file atomically, accessible only to this user; `content` may come in parts. Throws a system error.
+ */
 export async function writeRegularFile(
   path: string,
   content: string | Iterable<string>,
 ): Promise<void> {
-  // Nobody can have put a file or a link there.
+  // A random name, at which nobody can have put a file or a link.
   const temporary = `${path}.${randomUUID()}`;
   try {
     await writeFile(temporary, content, { flag: 'wx', mode: 0o600 });
@@ -161,7 +166,10 @@ export async function writeRegularFile(
   }
 }
 
-/** Renames `temporary` to `path`, replacing anything there; a folder would make it fail. */
+/**
+ * Renames `temporary` to `path`, replacing anything there. A folder, which makes the renaming fail, is
+ * deleted first.
+ */
 async function replace(temporary: string, path: string): Promise<void> {
   try {
     await rename(temporary, path);

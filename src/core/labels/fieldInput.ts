@@ -28,8 +28,8 @@ export function valueOfInput(field: EditableField, input: string): FieldValue | 
         return null;
       }
       const number = Number(input);
-      // Text that is no whole number stays text, which cannot be saved but can be seen and undone. So
-      // does 007: what the document says must read as it was typed.
+      // Text that is not a whole number stays text, which cannot be saved but can be seen and undone. So does
+      // 007: the document must show the input as typed.
       return Number.isSafeInteger(number) && String(number) === input ? number : input;
     }
   }

@@ -43,7 +43,7 @@ export class LabelRepository implements Disposable {
   /** Fires with the new content of a label that this window changed. */
   readonly onDidChangeLabel = this.#onDidChangeLabel.event;
 
-  /** Fires with the present content of a label that was read alone. */
+  /** Fires with the current content of a label that was read individually. */
   readonly onDidReadLabel = this.#onDidReadLabel.event;
 
   constructor(client: ApiClient, clock: Clock) {
@@ -51,12 +51,15 @@ export class LabelRepository implements Disposable {
     this.#clock = clock;
   }
 
-  /** As `ApiClient.noteUserRetry`. */
+  /** Calls `ApiClient.noteUserRetry`. */
   noteUserRetry(): void {
     this.#client.noteUserRetry();
   }
 
-  /** Returns one page of labels. A filter that needs all labels has a single page; `onRead` follows its reading. */
+  /**
+   * Returns one page of labels. A filter that needs all labels has a single page; `onRead` reports the
+   * progress of reading them.
+   */
   async page(
     { current, size, ...filter }: FilteredPageRequest,
     signal?: AbortSignal,
@@ -74,8 +77,8 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Returns the present label if it still has a `known` code or name, trying the likeliest first. There is no
-   * endpoint for a single label.
+   * Returns the current label if it still has a `known` code or name, trying the most likely first. There is
+   * no endpoint for a single label.
    */
   async findByValues(
     id: LabelId,
@@ -87,15 +90,15 @@ export class LabelRepository implements Disposable {
     return await this.#read(async () => await findLabelById(id, queries, options));
   }
 
-  /** Returns the first labels that the service finds for a code: those that have it or a similar one. */
+  /** Returns the first labels that the service finds for a code: labels with this or a similar code. */
   async findByCode(labelCode: string, signal: AbortSignal): Promise<readonly Label[]> {
     const { records } = await this.page({ current: 1, size: largePageSize, labelCode }, signal);
     return records.flatMap((record) => (record.kind === 'label' ? [record.label] : []));
   }
 
   /**
-   * Returns the present label, found by its `known` values or among all labels, which takes a request per page.
-   * `onProgress` gets the number of labels checked, and the total.
+   * Returns the current label, found by its `known` values or among all labels, which takes a request per
+   * page. `onProgress` is called with the number of labels checked, and the total.
    */
   async findAmongAll(
     id: LabelId,
@@ -126,7 +129,7 @@ export class LabelRepository implements Disposable {
     await updateLabel(this.#client, id, changes, options);
   }
 
-  /** Publishes the present values of a label that the caller has read or changed. */
+  /** Publishes the current values of a label that the caller has read or changed. */
   publish(label: Label): void {
     this.#changes++;
     this.#onDidChangeLabel.fire(label);
@@ -137,7 +140,10 @@ export class LabelRepository implements Disposable {
     this.#onDidReadLabel.dispose();
   }
 
-  /** Publishes a label that is read, unless a change was published meanwhile, as it may be older. */
+  /**
+   * Returns the label that `find` reads, and publishes it unless a change was published meanwhile, as the
+   * label read may be older.
+   */
   async #read(find: () => Promise<Label | undefined>): Promise<Label | undefined> {
     const changesBefore = this.#changes;
     const label = await find();
@@ -147,7 +153,10 @@ export class LabelRepository implements Disposable {
     return label;
   }
 
-  /** Sends `changes`. Returns the label if it had to be read again. */
+  /**
+   * Sends `changes`. Returns the label if the response was lost and a read shows the changes; otherwise
+   * undefined.
+   */
   async #sendChanges(
     label: Label,
     changes: LabelChanges,
@@ -160,7 +169,7 @@ export class LabelRepository implements Disposable {
       if (!isAnswerLost(error)) {
         throw error;
       }
-      // By the new code first: otherwise all labels would have to be read.
+      // Searches by the new code first: otherwise all labels would have to be read.
       const known = [{ labelCode: changes.labelCode }, label];
       const found = await this.findAmongAll(label.id, known, signal);
       if (found === undefined || !holds(found, changes)) {

@@ -28,7 +28,7 @@ export function statusTitle(status: number, names: StatusNames): string {
 
 /**
  * All fields of a label as rows of a table for display: first the editable ones in their own order, then the
- * others in that of the service. `language`, a language tag (BCP 47), is that of times.
+ * others in the order of the service. `language`, a language tag (BCP 47), is used for times.
  */
 export function labelFieldRows(
   label: Label,

@@ -2,8 +2,9 @@
 export type ProgressListener = (done: number, total: number | undefined) => void;
 
 /**
- * Reports progress in steps of at least one percent, each with the increment: reporting to VS Code costs more
- * than the work between two pages. `start` is done before the first step.
+ * Returns a listener that reports progress in steps of at least one percent, each with the increment:
+ * reporting to VS Code costs more than the work between two pages. `start` is the amount done before the
+ * first step.
  */
 export function percentSteps(
   onStep: (done: number, total: number | undefined, increment: number) => void,

@@ -1,6 +1,6 @@
 /**
- * Number of concurrent requests. The same as browsers use per host over HTTP/1.1, which such services are used
- * to. The rate limits are unknown (docs/interface.md, section 8).
+ * Number of concurrent requests: as many as browsers send to a host over HTTP/1.1, which such services are
+ * used to. The rate limits are unknown (docs/interface.md, section 8).
  */
 export const concurrentRequests = 6;
 

@@ -17,7 +17,7 @@ const statusNamesSchema = z.record(z.string(), z.unknown());
 /** Maximum length of a name, in UTF-16 units: a workspace may set these names, and each row shows one. */
 const maximumNameLength = 200;
 
-/** Parses the setting; drops entries that are not an integer with a name. */
+/** Parses the setting; drops entries without an integer or a name. */
 export function readStatusNames(setting: unknown): StatusNames {
   const entries = statusNamesSchema.safeParse(setting);
   const names = new Map<number, string>();
@@ -52,7 +52,7 @@ export function numberedStatus(status: number, names: StatusNames): string {
   return names.has(status) ? l10n.t('{0} ({1})', text, String(status)) : text;
 }
 
-/** Formats a value of `field`, a status as `numberedStatus` does; empty for an empty field. */
+/** Formats a value of `field`, a status like `numberedStatus`; empty for an empty field. */
 export function fieldValueText(
   field: EditableField,
   value: FieldValue | undefined,

@@ -18,7 +18,7 @@ const pollInterval = 20;
 /** Name of a ticket's file. Its number has at most 15 digits, so that it can be incremented exactly. */
 const fileName = /^([0-9a-f]+)\.(\d{1,15})\.(held|free)$/;
 
-/** Largest number that the pattern allows; no lock reaches it, so such a file is not ours. */
+/** Largest number that the pattern allows; no lock reaches it, so a file with this number is not ours. */
 const lastNumber = 999_999_999_999_999;
 
 /** Maximum size of a holder's file content, in bytes. */
@@ -31,14 +31,16 @@ export function isLockFile(name: string): boolean {
 
 /** A held lock. */
 export interface HeldLock {
-  /** Returns false once another process has taken it over because this one showed no sign of life. */
+  /**
+   * Returns false once another process has taken the lock over because this process showed no sign of life.
+   */
   isStillHeld(): Promise<boolean>;
   /**
-   * Makes other processes wait for `milliseconds` without a sign of life, unless this process is known to be gone: a
-   * request is about to be sent that must not be sent again. Never throws.
+   * Makes other processes tolerate `milliseconds` without a sign of life, unless this process is known to be
+   * gone: for a request that must not be sent a second time. Never throws.
    */
   expectSilence(milliseconds: number): Promise<void>;
-  /** Frees the lock for the next process. Never throws: the work under it is finished. */
+  /** Frees the lock for the next process. Never throws, as the work under the lock is finished. */
   release(): Promise<void>;
 }
 
@@ -49,16 +51,17 @@ interface Ticket {
 }
 
 /**
- * Lock between processes, made of files in one folder. Each holder has a ticket: a file with a number of its
- * own, `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the highest
- * number is the present ticket and is never deleted. A process that finds the present ticket free, or its
- * holder dead, creates the next, which only one can. So a takeover never frees another holder's lock.
+ * Lock between processes, made of files in one folder. Each holder has a ticket: a file with a unique number,
+ * `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the highest
+ * number is the current ticket and is never deleted. A process that finds the current ticket free, or its
+ * holder dead, creates the next one, in which only one process can succeed. So a takeover never frees another
+ * holder's lock.
  */
 export class AccountLock {
   readonly #folder: string;
   readonly #clock: Clock;
 
-  /** `folder`: shared by all windows of this installation. */
+  /** `folder` is shared by all windows of this installation. */
   constructor(folder: string, clock: Clock) {
     this.#folder = folder;
     this.#clock = clock;
@@ -85,7 +88,7 @@ export class AccountLock {
             return lock;
           }
         } else {
-          // Spread, so that many waiters do not all look at the same moment.
+          // Randomized, so that many waiters do not all check at the same moment.
           await delay(this.#clock, pollInterval * (0.5 + Math.random()), signal);
         }
       }
@@ -115,12 +118,12 @@ export class AccountLock {
     }
     const tickets = await this.#tickets(id);
     if (tickets.some((ticket) => ticket.path !== path && ticket.number >= number)) {
-      // This ticket had come and gone between the look and the creation.
+      // A ticket with this number came and went between the check and the creation.
       await retryTransientFailure(async () => await rm(path, { force: true }));
       return undefined;
     }
     const outdated = tickets.filter((ticket) => ticket.number < number);
-    // What cannot be removed now is removed by a later ticket.
+    // Tickets that cannot be removed now are removed by a later holder.
     await Promise.allSettled(
       outdated.map(async (ticket) => await rm(ticket.path, { force: true })),
     );
@@ -129,7 +132,7 @@ export class AccountLock {
 
   async #presentTicket(id: AccountId): Promise<Ticket | undefined> {
     const tickets = await this.#tickets(id);
-    // If both files of one number are there, a late creator is about to withdraw its own.
+    // If both files of one number exist, a late creator is about to withdraw its own.
     return tickets.toSorted((a, b) => b.number - a.number || (a.state === 'free' ? -1 : 1))[0];
   }
 
@@ -143,7 +146,7 @@ export class AccountLock {
           const state = match[3] === 'free' ? 'free' : 'held';
           tickets.push({ number: Number(match[2]), state, path });
         } else {
-          // A folder, a link or a pipe is not a ticket, and would be in the way of the one with its number.
+          // A folder, a link or a pipe is not a ticket, and would block the ticket with its number.
           await rm(path, { force: true, recursive: true });
         }
       }
@@ -153,8 +156,8 @@ export class AccountLock {
 }
 
 /**
- * Holds the lock by the ticket at `path` while that has `content`: numbers restart when the folder is removed,
- * so another ticket can have the same path.
+ * Returns the lock of the ticket at `path`. It is held as long as the file has the content that this process
+ * wrote: numbers restart when the folder is removed, so another ticket can have the same path.
  */
 function hold(path: string, written: string): HeldLock {
   let content = written;
@@ -162,7 +165,7 @@ function hold(path: string, written: string): HeldLock {
     (await readRegularFile(path, maximumContentLength)) === content;
   const beat = (): void => {
     const now = new Date();
-    // A failed beat is no failure of the holder; at worst it is taken for dead, and sees that.
+    // A failed beat is not a failure of the holder; at worst it is taken for dead, and notices.
     utimes(path, now, now).catch(() => undefined);
   };
   const heart = setInterval(beat, heartbeatInterval);
@@ -179,7 +182,7 @@ function hold(path: string, written: string): HeldLock {
       try {
         const next = await newTicketContent(milliseconds);
         if (await isOwn()) {
-          // In its place: after a takeover, nothing is written at the path.
+          // Overwrites the open file: after a takeover, nothing may be created at the path.
           const file = await openRegularFile(path, 'append');
           try {
             await file?.truncate();
@@ -190,7 +193,7 @@ function hold(path: string, written: string): HeldLock {
           }
         }
       } catch {
-        // It is still held, for as long as without the request.
+        // The lock is still held, but other processes tolerate only the usual silence.
       }
     },
     release: async () => {
@@ -202,7 +205,7 @@ function hold(path: string, written: string): HeldLock {
           }
         });
       } catch (error) {
-        // Gone after a takeover or a sign-out: there is nothing left to free.
+        // The file is gone after a takeover or a sign-out: there is nothing left to free.
         if (!isMissing(error)) {
           await writeFile(path, released).catch(() => undefined);
         }
@@ -211,7 +214,7 @@ function hold(path: string, written: string): HeldLock {
   };
 }
 
-/** Watches for a waiter whether the holder of a ticket still touches its file. */
+/** Lets a waiter check whether the holder of a ticket still touches its file. */
 class HolderWatch {
   readonly #clock: Clock;
   #path: string | undefined;
@@ -232,19 +235,19 @@ class HolderWatch {
       beat = (await retryTransientFailure(async () => await lstat(path))).mtimeMs;
     } catch (error) {
       if (isMissing(error)) {
-        return false; // The turn has just ended; the next look finds what came of it.
+        return false; // The lock was just released; the next check shows its new state.
       }
       throw error;
     }
     if (content === undefined) {
-      return false; // Gone, or replaced by something that is no ticket.
+      return false; // Gone, or replaced by something other than a ticket.
     }
     if (path !== this.#path || beat !== this.#lastBeat) {
       this.#path = path;
       this.#lastBeat = beat;
       this.#seenAt = this.#clock.monotonic();
     }
-    // Only this process's own clock is compared with itself, so a wrong clock does no harm.
+    // Only times of this process's own clock are compared, so a wrong clock does no harm.
     const silence = this.#clock.monotonic() - this.#seenAt;
     return silence > (await livenessOf(decodeHolder(content))).toleratedSilence;
   }

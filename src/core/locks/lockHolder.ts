@@ -13,7 +13,7 @@ export const released = JSON.stringify({ processId: 1, host: '', released: true 
 
 const holderSchema = z.extend(processIdentitySchema, {
   released: z.optional(z.literal(true)),
-  /** Time without a sign of life that is to be tolerated while its process exists, in milliseconds. */
+  /** Time without a sign of life to tolerate while the process exists, in milliseconds. */
   silence: z.optional(z.number().check(z.positive())),
 });
 
@@ -21,7 +21,7 @@ const holderSchema = z.extend(processIdentitySchema, {
 export type LockHolder = z.output<typeof holderSchema>;
 
 /**
- * Returns the content that this process writes into the file of its lock, different each time. `silence`: see
+ * Returns the content that this process writes to the file of its lock, different each time. `silence`: see
  * `LockHolder`.
  */
 export async function newTicketContent(silence?: number): Promise<string> {

@@ -8,12 +8,15 @@ import { isSystemError } from '../errors/systemError.ts';
 const transientCodes: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /**
- * Pauses between the attempts, in milliseconds. They are counted, not timed: a machine that was asleep or busy in one
- * has left no attempt out.
+ * Pauses between the attempts, in milliseconds. The attempts are limited by number rather than time, so that
+ * a sleeping or busy machine does not use them up.
  */
 const pauses = [10, 20, 40, 80, 160, 320] as const;
 
-/** Repeats `work` with a file while it fails with a transient error. Throws the last error. */
+/**
+ * Runs `work` with a file, repeating it while it fails with a transient error, and returns its result. Throws
+ * the last error.
+ */
 export async function retryTransientFailure<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {

@@ -1,15 +1,15 @@
-/** Character at a position of a text, as written or as an escape encodes it. */
+/** Character at a position of a text, literal or decoded from an escape. */
 export interface Reading {
   readonly character: string;
-  /** True if it is a byte, in Latin-1, that may be part of a character in UTF-8. */
+  /** True for a byte, as Latin-1, that may be part of a UTF-8 character. */
   readonly isByte: boolean;
-  /** Position where it ends. */
+  /** Position after the character. */
   readonly end: number;
   /** Position of the next reading that is not a backslash. */
   readonly following: number;
 }
 
-/** Characters that HTML names, by their names in lower case. */
+/** Characters with names in HTML, by their lowercase names. */
 const namedCharacters: Readonly<Record<string, string | undefined>> = {
   amp: '&',
   apos: "'",
@@ -50,19 +50,19 @@ const namedCharacters: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Escapes at the beginning of a text, with the character or byte that each stands for. None begins with another, so
- * that their order does not change the result.
+ * Escapes at the beginning of a text, with the character or byte that each encodes. No escape is the
+ * beginning of another one, so their order does not change the result.
  */
 const escapes: readonly (readonly [
   pattern: RegExp,
   kind: 'byte' | 'character',
   decode: (digits: string) => string | undefined,
 ])[] = [
-  // URLs and forms; JavaScript, Python, logs of web servers.
+  // URLs and forms; JavaScript, Python, web server logs.
   [/^(?:%|\\x)([\da-f]{2})/i, 'byte', hexadecimalCharacter],
   // Cookies, shells.
   [/^\\([0-3][0-7]{2})/, 'byte', (digits) => characterOf(Number.parseInt(digits, 8))],
-  // JSON; the old form of URLs.
+  // JSON; obsolete form in URLs.
   [/^\\u([\dA-Fa-f]{4})/, 'character', hexadecimalCharacter],
   [/^%u([\da-f]{4})/i, 'character', hexadecimalCharacter],
   // Python, C.
@@ -77,21 +77,24 @@ const escapes: readonly (readonly [
 /** Maximum length of an escape. */
 const longestEscape = 12;
 
-/** Maximum number of characters that one layer of encoding makes of each: an escape, or three of bytes as `\xE2`. */
+/**
+ * Maximum number of characters to which one layer of encoding expands a character: the longest escape, or
+ * three bytes such as `\xE2`.
+ */
 export const maximumGrowth = 12;
 
-/** Characters near the end of a text that may begin an escape, which what follows the text completes. */
+/** Characters near the end of a text that may begin an escape, which the following text completes. */
 export const escapeAtEnd = /[%&\\](?=[#\w{%&\\]{0,11}$)/g;
 
-/** Bytes of a character in UTF-8 at the beginning of a text, in Latin-1. */
+/** Bytes of a UTF-8 character at the beginning of a text, as Latin-1. */
 const leadingBytes = /^(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]|[\xF0-\xF4][\x80-\xBF]{2})[\x80-\xBF]/;
 
 /** Character that several readings encode together. */
 type Combination = Pick<Reading, 'character' | 'isByte' | 'end'>;
 
 /**
- * Returns the reading at each position of `text`, decoded until it has no escapes left, in linear time. Each
- * reading depends on what follows it only, so that a text reads the same whatever precedes it.
+ * Returns the reading at each position of `text`, decoded until no escapes are left, in linear time. Each
+ * reading depends only on the text after it, so that a text reads the same whatever precedes it.
  */
 export function readingsOf(text: string): readonly Reading[] {
   const readings: Reading[] = Array.from({ length: text.length });
@@ -101,12 +104,12 @@ export function readingsOf(text: string): readonly Reading[] {
   return readings;
 }
 
-/** Returns the reading at `start` by those that follow it. */
+/** Returns the reading at `start`, given the readings after it. */
 function readingAt(start: number, text: string, readings: readonly Reading[]): Reading {
   const first = text.charAt(start);
   const next = readings[start + 1];
   if (first === '\\' && text[start + 1] === first && next !== undefined) {
-    // Each layer of JSON doubles the backslashes of the one below.
+    // Each layer of JSON doubles the backslashes of the layer inside it.
     return next;
   }
   let read: Combination = { character: first, isByte: false, end: start + 1 };
@@ -132,7 +135,7 @@ interface Sequence {
   /** Returns whether a reading may continue a sequence. */
   readonly continues: (reading: Reading) => boolean;
   readonly maximumLength: number;
-  /** Decodes the beginning of a text, of `length`; undefined if it has none of this kind. */
+  /** Decodes the beginning of a text, of `length`; undefined if it is not a sequence of this kind. */
   readonly decode: (
     text: string,
   ) => (Omit<Combination, 'end'> & { readonly length: number }) | undefined;
@@ -170,8 +173,9 @@ const byteSequence: Sequence = {
 };
 
 /**
- * Returns what a sequence that begins with `first` stands for, if one does. It may have backslashes between its parts:
- * `%\\u0061a` is `%\aa`, with an escaped `a`, as well as `%aa`, so that all of them read alike.
+ * Returns the character that a sequence beginning with `first` encodes; undefined if there is no sequence.
+ * Backslashes may separate its parts: `%\\u0061a` can be `%\aa` with an escaped `a` as well as `%aa`, so both
+ * read alike.
  */
 function sequenceAt(
   first: Combination,
@@ -198,12 +202,12 @@ function sequenceAt(
   return end === undefined ? undefined : { character, isByte, end };
 }
 
-/** Returns what the escape that begins with `first` stands for, if one does. */
+/** Returns the character that an escape beginning with `first` encodes; undefined if there is no escape. */
 function decodedEscape(first: Combination, readings: readonly Reading[]): Combination | undefined {
   return /^[%&\\]$/.test(first.character) ? sequenceAt(first, readings, escapeSequence) : undefined;
 }
 
-/** Returns the character in UTF-8 that begins with the byte `first`, if one does. */
+/** Returns the UTF-8 character that begins with the byte `first`; undefined if there is none. */
 function decodedBytes(first: Combination, readings: readonly Reading[]): Combination | undefined {
   return first.isByte ? sequenceAt(first, readings, byteSequence) : undefined;
 }

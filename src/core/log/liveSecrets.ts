@@ -4,13 +4,16 @@ import { maskedText } from './maskedText.ts';
 import { normalText, type NormalText } from './normalText.ts';
 import { lengthOfBeginning, soughtWords, spansOf, type SoughtWords } from './soughtWords.ts';
 
-/** Removes secrets from a text for people. */
+/** Removes secrets from text for display. */
 export interface SecretMask {
-  /** Returns the first `length` characters, all by default, also without a secret that extends over that end. */
+  /**
+   * Returns the first `length` characters, by default all, without secrets, including a secret that extends
+   * beyond that end.
+   */
   mask(text: string, length?: number): string;
 }
 
-/** Records the secrets that this process comes to know. */
+/** Records the secrets that this process learns. */
 export interface SecretRegistry {
   hold(owner: string, secrets: readonly string[]): void;
   release(owner: string): void;
@@ -20,31 +23,34 @@ export interface SecretRegistry {
 /** Maximum number of secrets kept after they were replaced, deleted or used up. */
 const maximumOutdated = 100;
 
-/** Minimum length of a secret, also decoded. */
+/** Minimum length of a secret, also when decoded. */
 const minimumLength = lengthOfBeginning;
 
-/** Length from which any text counts as a secret, even if it hides an address: no place in a text shows which it is. */
+/**
+ * Length from which any text counts as a secret, even if masking it hides part of an address: the text around
+ * it does not show which of the two it is.
+ */
 const lengthOfAny = 16;
 
 /**
- * Shorter texts that count as secrets: parts of ordinary words, numbers and addresses must not vanish, whatever
- * a service issues.
+ * Shorter texts that count as secrets: parts of ordinary words, numbers and addresses must not vanish,
+ * whatever a service issues as a token.
  */
 const shortSecret = /^(?=.*\d)(?=.*\p{L})[^\s:/]+$/u;
 
 /**
- * Tokens, client secrets, codes and states that this process knows, so that no text for people repeats one,
- * whichever request it answers. Holds what is live, by its owner, and a limited number of earlier secrets,
- * which an answer under way may still repeat.
+ * Tokens, client secrets, codes and states that this process knows, so that no displayed text repeats one,
+ * whichever request it responds to. Holds the live secrets, by owner, and a limited number of earlier
+ * secrets, which a pending response may still repeat.
  */
 export class LiveSecrets implements SecretMask, SecretRegistry {
   readonly #live = new Map<string, readonly string[]>();
-  /** Insertion order is age. */
+  /** Earlier secrets, the oldest first. */
   readonly #outdated = new Set<string>();
   /** Secrets to search for; undefined after a change. */
   #sought: SoughtSecrets | undefined;
 
-  /** Records `secrets` as those of `owner`, such as the key that they are stored under, in place of earlier ones. */
+  /** Records `secrets` as the secrets of `owner`, such as their storage key, in place of its earlier ones. */
   hold(owner: string, secrets: readonly string[]): void {
     const earlier = this.#live.get(owner) ?? [];
     const held = secrets.filter(isMaskable);
@@ -83,7 +89,8 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
     }
     const searched = text.slice(0, length + reach);
     const decoded = normalText(searched);
-    // Decoded, or without an end that looks like an escape, some would be ordinary words.
+    // Also searches the text as it is: when decoded, or without an end that looks like an escape, some
+    // secrets would be ordinary words.
     const plainSpans = decoded.text === searched ? [] : spansOf(plain, searched);
     return maskedText(searched, length, [...decoded.spansOf(normal), ...plainSpans]);
   }
@@ -103,11 +110,11 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
   }
 }
 
-/** Secrets as they are, and in normal form. */
+/** Secrets in their original and in their normal form. */
 interface SoughtSecrets {
   readonly plain: readonly string[];
   readonly normal: SoughtWords;
-  /** Maximum length of an encoded secret: a text that is shortened is searched this far beyond its end. */
+  /** Maximum length of an encoded secret: truncated text is searched this far beyond its end. */
   readonly reach: number;
 }
 
@@ -132,7 +139,7 @@ function textOf({ text }: NormalText): string {
   return text;
 }
 
-/** Returns whether `secret` can be told from ordinary text. */
+/** Returns whether `secret` can be distinguished from ordinary text. */
 function isMaskable(secret: string): boolean {
   return (
     secret.length >= minimumLength &&

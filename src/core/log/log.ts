@@ -16,7 +16,7 @@ export class RedactingLog implements Log {
   readonly #target: Log;
   readonly #secrets: SecretMask;
 
-  /** `secrets`: those of the process, which no entry may hold. */
+  /** `secrets` masks the secrets of this process, which must not appear in any entry. */
   constructor(target: Log, secrets: SecretMask) {
     this.#target = target;
     this.#secrets = secrets;
@@ -42,7 +42,7 @@ export class RedactingLog implements Log {
     this.#target.error(this.#entry(message));
   }
 
-  /** Indents continuation lines, so that none looks like an entry of its own. */
+  /** Indents continuation lines, so that they do not look like separate entries. */
   #entry(message: string): SurfaceText<'logEntry'> {
     const [first = '', ...others] = redact(message, this.#secrets).split('\n');
     return surfaceText('logEntry', [first, ...others.map((line) => `  ${line}`)]);

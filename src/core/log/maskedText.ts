@@ -3,7 +3,10 @@ import type { Span } from './soughtWords.ts';
 /** Replacement of a secret. */
 export const replacement = '•••';
 
-/** Returns the first `length` characters of `text` without `spans`, which may overlap and extend over that end. */
+/**
+ * Returns the first `length` characters of `text` with `spans` replaced; these may overlap and extend beyond
+ * that end.
+ */
 export function maskedText(text: string, length: number, spans: readonly Span[]): string {
   let result = '';
   let done = 0;

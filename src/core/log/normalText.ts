@@ -1,32 +1,35 @@
 import { followingAt, readingsOf, referencedCharacter, type Reading } from './escapes.ts';
 import { lengthOfBeginning, spansOf, type SoughtWords, type Span } from './soughtWords.ts';
 
-/** Text in normal form, which all encodings of a text share. */
+/** Text in normal form, which is the same for all encodings of a text. */
 export interface NormalText {
   readonly text: string;
-  /** Text without escapes, but with its backslashes and plus signs, which secrets may have. */
+  /** Text without escapes, but with its backslashes and plus signs, which secrets may contain. */
   readonly decoded: string;
-  /** Returns the places in the original whose normal form is one of the words. */
+  /** Returns the spans of the original whose normal form is one of the words. */
   spansOf(sought: SoughtWords): readonly Span[];
 }
 
-/** Unit of a normal form with the part of the original that it comes from. */
+/** Unit of a normal form, with the part of the original that it comes from. */
 interface Piece extends Span {
   readonly unit: string;
 }
 
-/** References of HTML without a semicolon, which extend as far as there are digits, and may have backslashes. */
+/**
+ * HTML references without a semicolon, which extend as far as there are digits, and may contain backslashes.
+ */
 const openReferences = /&\\*#(\\*x(?:\\*[\da-f]){1,8}|(?:\\*\d){1,9})/gi;
 
 /**
- * Maximum number of characters that are compared within escapes. Only a text made to take long has more; the rest of
- * it counts as a secret.
+ * Maximum number of characters that are compared within escapes. Only a maliciously constructed text has
+ * more; the rest of it counts as a secret.
  */
 const maximumCompared = 1_000_000;
 
 /**
- * Decodes `text` until it has no escapes left, in linear time. Backslashes left by then are dropped, as JSON has
- * them before some characters, and a plus sign is a space, as in forms.
+ * Returns the normal form of `text`: decoded until no escapes are left, in linear time. The remaining
+ * backslashes are dropped, as JSON puts them before some characters, and plus signs become spaces, as in
+ * forms.
  */
 export function normalText(text: string): NormalText {
   return /[%&\\+]/.test(text)
@@ -40,9 +43,12 @@ class DecodedText implements NormalText {
   readonly decoded: string;
   readonly #readings: readonly Reading[];
   readonly #pieces: readonly Piece[];
-  /** Pieces of the normal form: all but backslashes. */
+  /** Pieces of the normal form: all except backslashes. */
   readonly #kept: readonly Piece[];
-  /** Indexes of the first pieces of the normal form that begin at each position of the original; -1 if none does. */
+  /**
+   * For each position of the original, the index of the first piece of the normal form that begins there, or
+   * -1.
+   */
   readonly #indexes: Int32Array;
 
   constructor(original: string) {
@@ -62,7 +68,7 @@ class DecodedText implements NormalText {
     return [...spans, ...this.#spansWithEscape(sought), ...this.#spansWithin(sought)];
   }
 
-  /** Returns the places of words before an escape, with the escape. */
+  /** Returns the spans of words that are followed by an escape, including the escape. */
   #spansWithEscape({ beforeEscapes }: SoughtWords): readonly Span[] {
     return spansOf(beforeEscapes, this.text).flatMap(({ end, start }) => {
       const next = this.#kept[end];
@@ -73,15 +79,16 @@ class DecodedText implements NormalText {
   }
 
   /**
-   * Returns the places of words that begin within what looks like an escape, but may be one by chance: the end of
-   * what precedes the word together with its first characters, such as `100%` before a word that begins with `41`.
+   * Returns the spans of words that begin within an apparent escape, which may exist by chance: the text
+   * before the word forms it together with the word's first characters, such as `100%` before a word that
+   * begins with `41`.
    */
   #spansWithin({ byBeginning }: SoughtWords): readonly Span[] {
     const spans: Span[] = [];
     let compared = 0;
     for (const { end, start } of this.#pieces) {
       for (let position = start + 1; position < end; position++) {
-        // With the backslashes before it.
+        // Skips the backslashes before it.
         const first = followingAt(position, this.#readings);
         const beginning = this.#readFrom(first, lengthOfBeginning).text.slice(0, lengthOfBeginning);
         for (const word of byBeginning.get(beginning) ?? []) {
@@ -99,13 +106,16 @@ class DecodedText implements NormalText {
     return spans;
   }
 
-  /** Reads the normal form of what follows `position`, of `length` or somewhat more, and says where that ends. */
+  /**
+   * Reads the normal form after `position`, of at least `length`, and returns it with the position of its
+   * end.
+   */
   #readFrom(position: number, length: number): { readonly text: string; readonly end: number } {
     let text = '';
     for (let at = position; ;) {
       const start = this.#indexes[at] ?? -1;
       if (start !== -1) {
-        // From here on, it reads as the whole text does.
+        // From here on, the text is that of the whole normal form.
         const end = start + length - text.length;
         return {
           text: text + this.text.slice(start, end),
@@ -127,7 +137,7 @@ class DecodedText implements NormalText {
   /** Returns the part of the original that `span` of the normal form comes from. */
   #originalOf({ end, start }: Span): Span {
     return {
-      // With the backslashes around it.
+      // Includes the backslashes around it.
       start: this.#kept[start - 1]?.end ?? 0,
       end: this.#kept[end]?.start ?? this.#readings.length,
     };
@@ -149,7 +159,7 @@ function piecesOf(readings: readonly Reading[]): readonly Piece[] {
   }
 }
 
-/** Decodes references without a semicolon, whose end is only known once all else is decoded. */
+/** Decodes references without a semicolon, whose end is known only once all else is decoded. */
 function withoutOpenReferences(pieces: readonly Piece[]): readonly Piece[] {
   const parts: (readonly Piece[])[] = [];
   let done = 0;

@@ -6,10 +6,10 @@ import { replacement } from './maskedText.ts';
 /** Maximum length of a text that is redacted; longer ones are truncated first. */
 const maximumLength = 10_000;
 
-/** Maximum length of a server's text that is redacted: many times what is shown. */
+/** Maximum length of a server's text that is redacted: many times the length that is shown. */
 const maximumServerLength = 2000;
 
-/** Returns a text without secrets of one kind, in linear time. */
+/** Returns a text without one kind of secret, in linear time. */
 type Redaction = (text: string) => string;
 
 /** Redactions that apply anywhere in a text. */
@@ -22,7 +22,7 @@ const secretRedactions: readonly Redaction[] = [
       /\b(access_token|refresh_token|id_token|client_secret|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
       `$1$2${replacement}`,
     ),
-  // The code and the state of a query. Elsewhere these are words of the service: a label has a code, too.
+  // `code` and `state` in a query. Elsewhere these are ordinary field names: a label has a code, too.
   (text) => text.replaceAll(/([?&](?:code|state)=)[^\s"'&,;}]+/gi, `$1${replacement}`),
   (text) => text.replaceAll(/[^\s"'&,;}]+&?/g, withoutParameter),
   (text) => text.replaceAll(/[\w.-]+/g, withoutWebToken),
@@ -48,7 +48,7 @@ function withoutWebToken(words: string): string {
     : `${words.slice(0, start)}${replacement}`;
 }
 
-/** Redacts codes and states that look random: long, with letters of both cases and digits. */
+/** Redacts codes and states that look random: long, with digits and letters of both cases. */
 function withoutRandomValues(text: string): string {
   return text.replaceAll(
     /\b([Cc]ode|[Ss]tate|CODE|STATE)(["']?\s*[=:]\s*["']?)([^\s"'&,;}]+)/g,
@@ -61,7 +61,7 @@ function withoutRandomValues(text: string): string {
 
 /**
  * Returns `text` without anything that looks like a token, code, state, secret or query string, without
- * `live` secrets, and truncated. This is the last line of defense: no secret is meant to get here.
+ * `live` secrets, and truncated. This is the last line of defense: secrets should not get here at all.
  */
 export function redact(text: string, live: SecretMask): string {
   const length = lengthOfWords(text);
@@ -69,7 +69,7 @@ export function redact(text: string, live: SecretMask): string {
   return withoutRandomValues(withoutSecrets(live.mask(text, length) + ellipsis));
 }
 
-/** Returns where to truncate `text`: between words, as a part of what looks like a secret does not look like one. */
+/** Returns where to truncate `text`: between words, as a part of a secret may not look like one. */
 function lengthOfWords(text: string): number {
   return text.length <= maximumLength
     ? text.length
@@ -77,7 +77,7 @@ function lengthOfWords(text: string): number {
 }
 
 /**
- * Returns text of a server for a message: one line of visible characters, at most 300, redacted but still
+ * Returns the text of a server for a message: one line of visible characters, at most 300, redacted but still
  * informative. Codes and states that it may repeat must be among the `live` secrets.
  */
 export function redactServerText(text: string, live: SecretMask): string {

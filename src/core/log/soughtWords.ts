@@ -4,22 +4,22 @@ export interface Span {
   readonly end: number;
 }
 
-/** Words to look for in normal forms. */
+/** Words to search for in normal forms. */
 export interface SoughtWords {
   readonly words: readonly string[];
   /**
-   * Words without their ends, which look like the beginning of an escape: found where an escape follows, which may be
-   * that end together with what follows it.
+   * Words whose end looks like the beginning of an escape, without this end: they match before an escape,
+   * which may consist of the end and the text after it.
    */
   readonly beforeEscapes: readonly string[];
-  /** `words` that begin alike, by their beginnings of `lengthOfBeginning`. */
+  /** `words` by their first `lengthOfBeginning` characters. */
   readonly byBeginning: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Length of the beginning by which words are found; none of them is shorter. */
+/** Length of the prefix by which words are looked up; no word is shorter. */
 export const lengthOfBeginning = 8;
 
-/** Makes words to look for of words, each of which has `lengthOfBeginning` or more. */
+/** Returns the search structure for `words`, each of at least `lengthOfBeginning` characters. */
 export function soughtWords(
   words: readonly string[],
   beforeEscapes: readonly string[],
@@ -31,7 +31,7 @@ export function soughtWords(
   };
 }
 
-/** Returns the places of `words` in `text`. */
+/** Returns the spans of `words` in `text`. */
 export function spansOf(words: readonly string[], text: string): readonly Span[] {
   const spans: Span[] = [];
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** Key–value store that outlives the window, such as VS Code's `Memento`. Stored values are not validated. */
+/** Key–value store that outlives the window, such as VS Code's `Memento`. Stored values are unchecked. */
 export interface Memento {
   get(key: string): unknown;
   /** Stores `value`, which must be JSON; `undefined` deletes it. Rejects if storing fails. */

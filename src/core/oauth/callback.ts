@@ -43,7 +43,7 @@ export function parseCallback(text: string): Callback {
   const url = parseUrl(trimmed);
   const query = url?.search ?? (/^[?#]?[^\s/]*=/.test(trimmed) ? trimmed : '');
   const parameters = new URLSearchParams(query.replace(/^[?#]/, ''));
-  // Some servers answer in the fragment; what stands there is read if the query is silent.
+  // Some servers respond in the fragment; its parameters are used if the query lacks them.
   const fragment = new URLSearchParams(url?.hash.slice(1) ?? '');
   const inQuery = new Set(parameters.keys());
   for (const [name, value] of fragment) {
@@ -71,8 +71,8 @@ export function parseCallback(text: string): Callback {
 }
 
 /**
- * Returns the error by which the service refused a sign-in; undefined if there is none. Its message has none of
- * the `secrets`, which learn the code that comes with the error.
+ * Returns the error by which the service refused a sign-in; undefined if there is none. The code that comes
+ * with the error is added to `secrets`, which are masked in its message.
  */
 export function authorizationErrorOf(
   { parameters }: Callback,
@@ -95,9 +95,10 @@ export function authorizationErrorOf(
 }
 
 /**
- * Validates a callback against its attempt (docs/interface.md, section 4.1). `now` is wall-clock time in
- * milliseconds. `secrets` are those of `authorizationErrorOf`. Throws `AuthorizationResponseError` if the service
- * returned `error`, and `CallbackValidationError` for all other problems.
+ * Validates a callback against its attempt (docs/interface.md, section 4.1), and returns its response. `now`
+ * is wall-clock time in milliseconds; `secrets` as for `authorizationErrorOf`. Throws
+ * `AuthorizationResponseError` if the service returned `error`, and `CallbackValidationError` for all other
+ * problems.
  */
 export function validateCallback(
   callback: Callback,
@@ -123,7 +124,7 @@ export function validateCallback(
     throw new CallbackValidationError('expired');
   }
   const code = parameters.get('code');
-  // A code of other characters is not the one that was issued.
+  // A code with other characters cannot be the code that was issued.
   if (code === null || !isPreserved(code)) {
     throw new CallbackValidationError('missingCode');
   }
@@ -134,7 +135,7 @@ function errorIn(parameters: URLSearchParams): string | undefined {
   return [...parameters].find(([name]) => name.toLowerCase() === 'error')?.[1];
 }
 
-/** Creates the branded value; the only place that does. */
+/** Creates the branded value; no other function does. */
 function authorizationResponse(code: string, pending: PendingAuthorization): AuthorizationResponse {
   const response = { code, pending };
   assertValidated(response);

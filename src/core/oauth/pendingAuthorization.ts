@@ -10,7 +10,7 @@ import { hexDigestOf } from '../text/digest.ts';
 
 /**
  * Time that the user has to approve on the authorize page, in milliseconds. The five minutes of
- * docs/interface.md, section 8, are those of a code, and begin with the approval.
+ * docs/interface.md, section 8, apply to a code, and begin with the approval.
  */
 export const authorizationLifetime = 15 * 60 * 1000;
 
@@ -25,7 +25,7 @@ const pendingSchema = z.object({
   clientId: someText,
   redirectUri: someText,
   scopes: z.array(z.string()),
-  /** Scopes in addition to those of the connection; missing if an earlier version began the sign-in. */
+  /** Scopes in addition to those of the connection; missing if an earlier version started the sign-in. */
   addedScopes: z.optional(z.array(z.string())),
   /** Wall-clock time, in milliseconds since the epoch. */
   expiresAt: z.number(),
@@ -42,7 +42,7 @@ const endedSchema = z.object({
 const entrySchema = z.discriminatedUnion('kind', [pendingSchema, endedSchema]);
 type Entry = z.output<typeof entrySchema>;
 
-/** Sign-in that waits for its callback. */
+/** Sign-in that is waiting for its callback. */
 export type PendingAuthorization = Readonly<z.output<typeof pendingSchema>>;
 
 /** End of a sign-in in another window. */
@@ -53,9 +53,9 @@ export type SignInEnd =
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
 /**
- * Pending sign-ins in the secret store, so that any window that receives the callback can finish one and notify
- * the window that began it. The key is a digest of the state, so that states are never compared character by
- * character. Methods throw `StorageError`.
+ * Pending sign-ins in the secret store, so that any window that receives the callback can finish the sign-in
+ * and notify the window that started it. The key is a digest of the state, so that states are never compared
+ * character by character. Methods throw `StorageError`.
  */
 export class PendingAuthorizations {
   readonly #secrets: SecretStore;
@@ -79,7 +79,7 @@ export class PendingAuthorizations {
     return entry?.kind === 'pending' && entry.expiresAt >= this.#clock.now() ? entry : undefined;
   }
 
-  /** Removes the sign-in of `state` and returns it: a replay finds nothing. */
+  /** Removes the sign-in of `state` and returns it, so that a replay finds nothing. */
   async take(state: string): Promise<PendingAuthorization | undefined> {
     const key = keyOf(state);
     if (this.#beingTaken.has(key)) {
@@ -98,7 +98,7 @@ export class PendingAuthorizations {
     }
   }
 
-  /** Notifies the window that began the sign-in of `state` that it has ended. */
+  /** Notifies the window that started the sign-in of `state` that it has ended. */
   async notifyEnded(state: string, accountId: AccountId | undefined): Promise<void> {
     const expiresAt = this.#clock.now() + authorizationLifetime;
     await this.#write(state, {
@@ -166,7 +166,7 @@ function decode(text: string | undefined): Entry | undefined {
   try {
     return entrySchema.parse(JSON.parse(text));
   } catch {
-    // What cannot be read cannot be finished either: the user starts a new sign-in.
+    // An unreadable sign-in cannot be finished either: the user starts a new one.
     return undefined;
   }
 }

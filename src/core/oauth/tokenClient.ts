@@ -23,8 +23,8 @@ import {
 } from './tokenResponse.ts';
 
 /**
- * Minimum timeout of a refresh, in milliseconds: an early timeout loses the new tokens, as the service has used
- * up the old one by then.
+ * Minimum timeout of a refresh, in milliseconds: a timeout that is too early loses the new tokens, as the
+ * service has already used up the old one.
  */
 const minimumRefreshTimeout = 60_000;
 
@@ -105,7 +105,7 @@ export class TokenClient {
       minimumRefreshTimeout,
     );
     const { accessToken, expiresIn, refreshToken } = tokens;
-    // The new tokens must not get lost with what cannot be decoded; of that, nothing counts as sent.
+    // The new tokens must not get lost because of undecodable text; the other fields then count as not sent.
     const { scopes, tenantId, userId } = body.kind === 'text' ? tokens : {};
     const lifetime = expiresIn === undefined ? undefined : lifetimeOf(expiresIn, sent);
     return { accessToken, refreshToken, expiresIn: lifetime, scopes, tenantId, userId };
@@ -123,7 +123,7 @@ export class TokenClient {
       form.append(name, value);
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
-    // The code or refresh token has been used up for these tokens: they must not get lost.
+    // The code or refresh token has been used up for these tokens, so they must not get lost.
     const isEnough = (text: string): boolean => z.safeParse(schema, parseJson(text)).success;
     const response = await this.#transport.send(
       {
@@ -143,7 +143,7 @@ export class TokenClient {
     const succeeded = status >= 200 && status <= 299;
     const { accessToken, refreshToken } = tokens.data ?? {};
     for (const issued of [accessToken, refreshToken]) {
-      // They are stored later, or never.
+      // Noted now, as the tokens are stored later, or never.
       this.#liveSecrets.note(issued ?? '');
     }
     if (tokens.success && wereIssued(tokens.data, succeeded, fields['refresh_token'])) {
@@ -153,7 +153,7 @@ export class TokenClient {
       throw new RateLimitedError(retryAfterSeconds(headers));
     }
     if (json === undefined && isCutJson(text)) {
-      // What the whole would have said is not known.
+      // The meaning of the complete response is unknown.
       throw unreadableBody(body);
     }
     const { envelopeCode, message, outcome, serverError } = classifyTokenRefusal(
@@ -176,17 +176,17 @@ export class TokenClient {
   }
 }
 
-/** New tokens with their response. */
+/** New tokens, with the response that contained them. */
 interface Issued<Response extends RefreshResponse> {
   readonly tokens: Response;
   readonly body: BodyText;
-  /** Time at which the service sent it: wall-clock time in milliseconds. */
+  /** Time at which the service sent the response: wall-clock time in milliseconds. */
   readonly sent: number;
 }
 
 /**
- * Returns whether a response contains new tokens: both of them, whatever its status, or no error and a token
- * that was not `sent`.
+ * Returns whether a response contains new tokens: either both tokens, whatever its status, or a success with
+ * a token other than `sent`.
  */
 function wereIssued(
   { accessToken, refreshToken }: RefreshResponse,

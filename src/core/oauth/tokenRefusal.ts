@@ -8,9 +8,9 @@ export interface TokenRefusal {
   readonly outcome: TokenEndpointOutcome;
   /** Name of the error exactly as sent by the service. */
   readonly serverError: string | undefined;
-  /** Message without the code of the envelope, if there is more. */
+  /** Message without the code of the envelope, if there is one. */
   readonly message: string | undefined;
-  /** `code` of the envelope, if the response is one and names no other error. */
+  /** `code` of the envelope, if the response is an envelope and names no other error. */
   readonly envelopeCode: number | undefined;
 }
 
@@ -56,9 +56,9 @@ const wrongSecret = /secret|\bclient[ _-]?(?:credential|authentication)|\binvali
 
 /**
  * Classifies a response of the token endpoint without tokens. The error body is undocumented
- * (docs/interface.md, section 7 rule 5), so a body of any shape is parsed. Only one that names `invalid_grant`
- * as its error, or an envelope with one of `invalidGrantCodes`, ends the grant: everything else may come from
- * an intermediary, and the grant counts as alive.
+ * (docs/interface.md, section 7 rule 5), so a body of any shape is parsed. Only a body that names
+ * `invalid_grant` as its error, or an envelope with one of `invalidGrantCodes`, ends the grant: any other
+ * response may come from an intermediary, and the grant counts as alive.
  */
 export function classifyTokenRefusal(
   httpStatus: number,
@@ -111,7 +111,7 @@ function describe(
   return undefined;
 }
 
-/** Name of the error: the field of RFC 6749 wherever services put it, in JSON or in a form. */
+/** Name of the error: the field of RFC 6749, wherever a service puts it, in JSON or in a form. */
 function errorNameIn(json: unknown, body: string): string | undefined {
   const { data, error } = wrappedErrorSchema.safeParse(json).data ?? {};
   return json === undefined && /^\w+=/.test(body)
@@ -120,11 +120,11 @@ function errorNameIn(json: unknown, body: string): string | undefined {
 }
 
 /**
- * Outcome of the error code at the start of `text`, if its meaning is clear; one that is only mentioned says
- * nothing.
+ * Outcome of the error code at the start of `text`, if its meaning is clear; a code mentioned later in the
+ * text does not count.
  */
 function outcomeNamedIn(text: string): TokenEndpointOutcome | undefined {
-  // No name is longer than this, and the rest may be.
+  // All names are shorter; the text may be much longer.
   const [, name = ''] = /^\W*([a-z_]+)\b/.exec(text.slice(0, 100).toLowerCase()) ?? [];
   return outcomeByName.get(name);
 }
@@ -134,8 +134,8 @@ function isUnavailable(status: number): boolean {
 }
 
 /**
- * Returns whether a status is a refusal of the grant. A proxy that requires a password responds with 407, which
- * is not.
+ * Returns whether a status is a refusal of the grant. Status 407 is not: it comes from a proxy that requires
+ * a password.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 407;

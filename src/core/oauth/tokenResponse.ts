@@ -9,16 +9,19 @@ import { decimalNumber, identifier } from '../api/wireNumber.ts';
 import { grantedScopes, parseScopes } from '../connections/scope.ts';
 import { brandedText } from '../text/brandedText.ts';
 
-/** Response to a refresh: an access token, a refresh token or both, and other valid fields. */
+/** Response to a refresh: an access token, a refresh token or both, and the other valid fields. */
 export interface RefreshResponse {
-  /** Access token; undefined if the service sent no usable one, although it has replaced the refresh token. */
+  /**
+   * Access token; undefined if the service sent no usable token, although it has replaced the refresh token.
+   */
   readonly accessToken: AccessTokenValue | undefined;
-  /** Refresh token; undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
+  /** Refresh token; undefined if the service sent none: the current one stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;
   /** Remaining lifetime of the access token in seconds, from the arrival of the response. */
   readonly expiresIn: number | undefined;
   /**
-   * Granted scopes; undefined if the service sent none: those that were requested (RFC 6749, section 5.1).
+   * Granted scopes; undefined if the service sent none: all requested scopes were granted (RFC 6749, section
+   * 5.1).
    */
   readonly scopes: readonly string[] | undefined;
   readonly tenantId: string | undefined;
@@ -51,7 +54,9 @@ const envelopeSchema = z.looseObject({
     .check(z.refine((data) => data.access_token !== undefined || data.refresh_token !== undefined)),
 });
 
-/** Unwraps the fields, which are at the top level as documented, or in an envelope like all other responses. */
+/**
+ * Returns the fields, which are at the top level as documented, or in an envelope as in all other responses.
+ */
 function withoutEnvelope(json: unknown): unknown {
   return envelopeSchema.safeParse(json).data?.data ?? json;
 }
@@ -74,7 +79,7 @@ export const tokenResponseSchema = z.pipe(
 );
 
 /**
- * Parses the response to a refresh. The old refresh token is used up by then, so new tokens are kept whatever
+ * Parses the response to a refresh. The old refresh token is already used up, so new tokens are kept whatever
  * else is wrong: missing or invalid fields count as not sent.
  */
 export const refreshResponseSchema = z.pipe(
@@ -98,7 +103,7 @@ export const refreshResponseSchema = z.pipe(
   ),
 );
 
-/** `schema`, or undefined for a missing or null value. */
+/** Returns a schema that accepts the values of `schema`, and parses a missing or null value as undefined. */
 function orUndefined<Value>(schema: z.ZodMiniType<Value>) {
   return z.pipe(
     z.nullish(schema),
@@ -125,15 +130,15 @@ function tokensOf<AccessToken, Lifetime, Name>(wire: {
   };
 }
 
-/** Maximum lifetime of an access token given by its end, in seconds: a year. */
+/** Maximum lifetime, in seconds, of an access token whose expiry time is given: a year. */
 const maximumLifetime = 366 * 86_400;
 
-/** Maximum age of an end in the past, in seconds: the clocks of a service differ. */
+/** Maximum age, in seconds, of an expiry time in the past: the clocks of a service may differ. */
 const maximumEndAge = 86_400;
 
 /**
- * Returns the lifetime of an access token in seconds. Some servers send its end in `expires_in`, in seconds or
- * milliseconds since the epoch; `sentAt` (in milliseconds) is the time of the response.
+ * Returns the lifetime of an access token in seconds. Some servers send its expiry time in `expires_in`, in
+ * seconds or milliseconds since the epoch; `sentAt` (in milliseconds) is the time of the response.
  */
 export function lifetimeOf(expiresIn: number, sentAt: number): number {
   const remaining = [expiresIn, expiresIn / 1000]

@@ -2,8 +2,8 @@ import { StorageError } from '../errors/storageError.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /**
- * Secret store that keeps secrets in memory if the underlying one fails to store them, until the window closes.
- * Methods throw `StorageError`; `store` never does.
+ * Secret store that keeps secrets in memory, until the window closes, if the underlying store fails to keep
+ * them. Methods except `store` throw `StorageError`.
  */
 export class FallbackSecretStore implements SecretStore {
   readonly #below: SecretStore;
@@ -45,7 +45,7 @@ export class FallbackSecretStore implements SecretStore {
         this.#held.delete(key);
       }
     } catch {
-      // It stays in memory. The session store reports a keyring that fails, once for all.
+      // The secret stays in memory. The session store reports a failing keyring, once for all secrets.
     }
   }
 
@@ -54,7 +54,7 @@ export class FallbackSecretStore implements SecretStore {
     try {
       await this.#below.delete(key);
     } catch (error) {
-      // What was not kept below need not be deleted there.
+      // A secret that the underlying store did not keep need not be deleted there.
       if (!wasHeld) {
         throw StorageError.ofKeyring('delete', error);
       }

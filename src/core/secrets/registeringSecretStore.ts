@@ -35,7 +35,7 @@ export class RegisteringSecretStore implements SecretStore {
   }
 
   async store(key: string, value: string): Promise<void> {
-    // First, as it is in use even if it cannot be stored.
+    // Registered first, as the secret is in use even if it cannot be stored.
     this.#registry.hold(key, secretsIn(key, value));
     await this.#below.store(key, value);
   }

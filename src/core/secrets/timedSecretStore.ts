@@ -4,22 +4,22 @@ import { Emitter } from '../async/event.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** Maximum time until an answer, in milliseconds: somebody may have to unlock the keyring first. */
+/** Maximum time to wait for an answer, in milliseconds: the user may have to unlock the keyring first. */
 export const keyringTimeout = 10_000;
 
-/** Maximum time until an answer while another call has had none for long, in milliseconds. */
+/** Maximum time to wait for an answer while another call is overdue, in milliseconds. */
 const overdueTimeout = 500;
 
 /**
- * Secret store whose calls end: one that is not answered in time fails with `StorageError`. An answer after that
- * counts as a change of what was asked for, so that whoever was refused asks again.
+ * Secret store whose calls always end: a call that is not answered in time fails with `StorageError`. A late
+ * answer fires a change of the keys requested, so that the caller retries.
  */
 export class TimedSecretStore implements SecretStore, Disposable {
   readonly #below: SecretStore;
   readonly #clock: Clock;
   readonly #onDidChange = new Emitter<{ readonly key: string }>();
   readonly #subscription: Disposable;
-  /** Number of calls that have failed and still have no answer. */
+  /** Number of calls that have failed and are still unanswered. */
   #overdue = 0;
 
   readonly onDidChange = this.#onDidChange.event;
@@ -63,7 +63,10 @@ export class TimedSecretStore implements SecretStore, Disposable {
     this.#onDidChange.dispose();
   }
 
-  /** Returns the answer to `call`, or throws `StorageError`; a late answer changes the keys `keysOf` it. */
+  /**
+   * Returns the answer to `call`, or throws `StorageError`; after a late answer, fires a change of the keys
+   * that `keysOf` returns for it.
+   */
   async #inTime<T>(
     call: () => PromiseLike<T>,
     keysOf: (answer: T) => readonly string[],

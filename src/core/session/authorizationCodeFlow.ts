@@ -32,7 +32,7 @@ import type { Session, Sessions } from './sessions.ts';
 /** Replacement of another app's session by a sign-in: an account has only one session. */
 export interface SessionReplacement {
   readonly replaced: Session;
-  /** Approved sign-in, with the granted values. */
+  /** Connection, app and granted scopes of the approved sign-in. */
   readonly connectionName: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
@@ -44,7 +44,10 @@ interface AuthorizationCodeFlowOptions {
   readonly liveSecrets: LiveSecrets;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
-  /** Asks the user before a session is replaced; if they do not agree, it stays and the new one is dropped. */
+  /**
+   * Asks the user before a session is replaced; if they do not agree, the session stays and the new one is
+   * dropped.
+   */
   readonly mayReplace: (replacement: SessionReplacement) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -60,15 +63,15 @@ export interface SignInRequest {
   readonly returnAddress?: string;
 }
 
-/** Sign-in begun in this window. */
+/** Sign-in that this window has started. */
 export interface SignInAttempt {
-  /** Identifies it in all windows, without revealing its state. */
+  /** Identifies the attempt in all windows, without revealing its state. */
   readonly id: string;
   /** Address to open in the browser. */
   readonly authorizationUrl: string;
   /**
-   * Waits until the sign-in has ended, in any window. Throws `CancelledError` when `signal` is aborted or
-   * another window has shown the failure, and otherwise the error of the sign-in.
+   * Waits until the sign-in has ended, in any window, and returns its session. Throws `CancelledError` when
+   * `signal` is aborted or another window has shown the failure, and otherwise the error of the sign-in.
    */
   wait(signal?: AbortSignal): Promise<Session>;
 }
@@ -83,9 +86,9 @@ export type CallbackReceipt =
 interface Waiting extends PromiseWithResolvers<Session> {
   /** Redirect address. */
   readonly address: string;
-  /** Aborted when no caller waits any more. */
+  /** Aborted once no caller is waiting. */
   readonly abandoned: AbortController;
-  /** Ends the wait for the callback. */
+  /** Ends the wait for the callback after the time limit. */
   readonly timer: Disposable;
 }
 
@@ -100,7 +103,7 @@ export class AuthorizationCodeFlow {
     this.#options = options;
   }
 
-  /** Begins a sign-in. Throws `ConfigurationError` without a client secret, and `StorageError`. */
+  /** Starts a sign-in. Throws `ConfigurationError` without a client secret, and `StorageError`. */
   async begin(request: SignInRequest): Promise<SignInAttempt> {
     const { connection, scopes, redirectUri, returnAddress } = request;
     const { clientSecrets, clock, pendingAuthorizations } = this.#options;
@@ -142,10 +145,10 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Completes the sign-in that `callback`, the address of the redirect, belongs to. A failure goes to the
-   * caller that waits for it in this window, and is thrown if there is none. Throws `CallbackValidationError`
-   * for an invalid callback or one with another state, and `AuthorizationResponseError` for an error that may
-   * belong to any of several sign-ins, which continue.
+   * Completes the sign-in that `callback`, the address of the redirect, belongs to. A failure is passed to
+   * the caller that waits for it in this window, or thrown if no caller waits. Throws
+   * `CallbackValidationError` for an invalid callback or one with another state, and
+   * `AuthorizationResponseError` for an error that may belong to any of several sign-ins, which continue.
    */
   async finish(callback: string): Promise<CallbackReceipt> {
     const parsed = parseCallback(callback);
@@ -155,9 +158,9 @@ export class AuthorizationCodeFlow {
       return 'ignored';
     }
     this.#used.add(state);
-    // Looked up first: the caller that waits may leave at any moment.
+    // Looked up first, as the waiting caller may leave at any moment.
     const waiting = this.#waiting.get(state);
-    // It has come in time, however long it takes to use it.
+    // The callback has arrived in time, however long its use takes.
     waiting?.timer.dispose();
     try {
       const session = await this.#use(parsed, state, waiting?.abandoned.signal);
@@ -173,8 +176,8 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Returns the state of the only pending sign-in of this window with the redirect address of `callback`, an
-   * error without state.
+   * Returns the state of the only pending sign-in of this window with the redirect address of `callback`,
+   * which is an error without a state.
    */
   #onlyStateAt(callback: Callback): string {
     const { address } = callback;
@@ -191,13 +194,19 @@ export class AuthorizationCodeFlow {
     return first;
   }
 
-  /** Returns the error for a callback with an unknown state; a sign-in pending here has another one. */
+  /**
+   * Returns the error for a callback with an unknown state; if sign-ins are pending here, they have other
+   * states.
+   */
   #unknownState(): CallbackValidationError {
     this.#options.log.warn('A callback with an unknown state was not used.');
     return new CallbackValidationError(this.#waiting.size > 0 ? 'wrongState' : 'unknownState');
   }
 
-  /** Creates a session from `callback`, and notifies the window that began the sign-in if it is another one. */
+  /**
+   * Creates a session from `callback`, and notifies the window that started the sign-in, if it is another
+   * window.
+   */
   async #use(
     callback: Callback,
     state: string,
@@ -206,7 +215,7 @@ export class AuthorizationCodeFlow {
     const { pendingAuthorizations } = this.#options;
     const pending = await pendingAuthorizations.take(state);
     if (pending === undefined) {
-      // What is waited for here has ended all the same: its answer will not come once more.
+      // The pending attempt ends anyway: its response will not arrive a second time.
       throw abandoned === undefined
         ? this.#unknownState()
         : new CallbackValidationError('unknownState');
@@ -224,7 +233,10 @@ export class AuthorizationCodeFlow {
     }
   }
 
-  /** Throws `CancelledError` when `signal` is aborted before the session is stored. */
+  /**
+   * Exchanges the code of `callback` for a session and stores it. Throws `CancelledError` when `signal` is
+   * aborted before the session is stored.
+   */
   async #exchange(
     callback: Callback,
     pending: PendingAuthorization,
@@ -243,12 +255,15 @@ export class AuthorizationCodeFlow {
       throw new CancelledError();
     }
     throwIfAborted(signal);
-    // Again: what is stored for a connection that was removed meanwhile does not come back.
+    // Required again: a session must not be stored for a connection that was removed meanwhile.
     await clientSecrets.require(pending);
     return await sessions.add(pending, tokens);
   }
 
-  /** Returns the working session of another app, if the tokens are of its account. */
+  /**
+   * Returns the working session of another app that a session with `tokens` would replace; undefined if there
+   * is none.
+   */
   async #replacementBy(
     { baseUrl, clientId, connectionName, scopes }: PendingAuthorization,
     tokens: TokenResponse,
@@ -261,7 +276,7 @@ export class AuthorizationCodeFlow {
         ? undefined
         : { replaced, connectionName, clientId, scopes: tokens.scopes ?? scopes };
     } catch (error) {
-      // A keyring that cannot be read does not keep anybody from signing in.
+      // An unreadable keyring does not prevent a sign-in.
       log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
       return undefined;
     }
@@ -272,7 +287,7 @@ export class AuthorizationCodeFlow {
     try {
       await this.#options.pendingAuthorizations.take(state);
     } catch (error) {
-      // The sign-in has ended as it has; what is left of it expires.
+      // The outcome of the sign-in does not change; its stored entry expires.
       this.#options.log.warn(`A sign-in could not be cleared away: ${reasonOf(error)}`);
     }
   }
@@ -292,7 +307,7 @@ export class AuthorizationCodeFlow {
     this.#waiting.set(state, waiting);
     const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
       if (end.kind === 'unreadable') {
-        // It may still end here.
+        // The sign-in may still end here.
         log.warn(`The end of a sign-in could not be read: ${reasonOf(end.error)}`);
       } else {
         this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
@@ -309,7 +324,7 @@ export class AuthorizationCodeFlow {
 
   async #endedElsewhere(end: Exclude<SignInEnd, { kind: 'unreadable' }>): Promise<Session> {
     if (end.kind === 'failed') {
-      // The window that received the callback has shown why.
+      // The window that received the callback has shown the reason.
       throw new CancelledError();
     }
     const sessions = await this.#options.sessions.sessions();

@@ -15,19 +15,19 @@ export interface ClientIdentity extends ClientApp {
   readonly connectionName: string;
 }
 
-/** Stored secret that another one would take the place of. */
+/** Stored secret that would be replaced by another one. */
 interface LostSecret {
-  /** Undefined if it cannot be read. */
+  /** The secret; undefined if it cannot be read. */
   readonly secret: ClientSecret | undefined;
 }
 
 /**
- * Client secrets in the secret store, one for each app at each service. If the secret store fails to keep one,
- * it lasts until the window closes. Methods throw `StorageError`.
+ * Client secrets in the secret store, one for each app at each service. A secret that the secret store fails
+ * to keep lasts until the window closes. Methods throw `StorageError`.
  */
 export class ClientSecrets {
   readonly #secrets: SecretStore;
-  /** Secrets whose last answer of the service in this window is a refusal, by key. In memory only. */
+  /** Secrets that the service refused when this window last sent them, by key. In memory only. */
   readonly #refused = new Map<string, ClientSecret>();
 
   constructor(secrets: SecretStore) {
@@ -57,8 +57,8 @@ export class ClientSecrets {
   }
 
   /**
-   * Sends `secret`, that of `app`, with `request`, and remembers whether the service has refused it. Throws as
-   * `request` does.
+   * Sends `request`, which contains the `secret` of `app`, returns its response, and remembers whether the
+   * service refused the secret. Throws the errors of `request`.
    */
   async send<T>(app: ClientApp, secret: ClientSecret, request: () => Promise<T>): Promise<T> {
     const key = keyOf(app.baseUrl, app.clientId);
@@ -77,9 +77,9 @@ export class ClientSecrets {
   }
 
   /**
-   * Returns whether `replacement` may take the place of the stored secret of `app`: none is lost, or the user
-   * agrees, whom `agree` asks. Asks again if another one would be lost after the answer, as another window may have
-   * stored it meanwhile.
+   * Returns whether `replacement` may replace the stored secret of `app`: if no secret is lost, or if the
+   * user agrees, as asked by `agree`. Asks again if another secret would be lost after the answer, as another
+   * window may have stored it meanwhile.
    */
   async mayReplace(
     app: ClientApp,
@@ -116,8 +116,8 @@ export class ClientSecrets {
   }
 
   /**
-   * Returns what is lost if `replacement` is stored as the secret of `app`: another secret that the service has not
-   * refused in this window, or one that cannot be read.
+   * Returns the secret that is lost if `replacement` is stored for `app`: a different one that the service
+   * has not refused in this window, or one that cannot be read. Undefined if none is lost.
    */
   async #lostBy(
     { baseUrl, clientId }: ClientApp,

@@ -30,7 +30,7 @@ import type { StoredSession } from './storedSession.ts';
 /** Storage of a window's sessions, and access to the services. */
 export interface CreateSessionsOptions {
   readonly secrets: SecretStore;
-  /** Learns every secret that is read, stored or received. */
+  /** Registers every secret that is read, stored or received. */
   readonly liveSecrets: LiveSecrets;
   /** Shared by all windows of this installation. */
   readonly folder: string;
@@ -64,9 +64,9 @@ export interface SessionParts extends Disposable {
   readonly onDidEnd: Event<StoredSession>;
   /** Fires when a session has become doubtful, in the first window to learn of it. */
   readonly onDidDoubt: Event<StoredSession>;
-  /** Fires when a sign-in has replaced a session with such refusals. */
+  /** Fires when a sign-in has replaced a session with blocking refusals. */
   readonly onDidSettleDoubt: Event<RenewalRefusals>;
-  /** Another window has renewed a session, and the stored session is not visible in this one. */
+  /** Fires when another window has renewed a session and this window cannot see the stored session. */
   readonly onDidFallBehind: Event<StoredSession>;
 }
 

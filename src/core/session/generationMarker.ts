@@ -3,8 +3,8 @@ import type { SessionFolder } from './sessionFolder.ts';
 import { fileNameOf, lineageFileOf, type SessionLineage } from './storedSession.ts';
 
 /**
- * Minimum age of a note at the start of this process for its secret to be readable here, in milliseconds: VS
- * Code in a browser has read the secrets shortly before.
+ * Minimum age that a marker must have at the start of this process for its secret to be readable here, in
+ * milliseconds: VS Code in a browser reads the secrets shortly before that.
  */
 const loadingTime = 60_000;
 
@@ -33,7 +33,7 @@ export class GenerationMarker {
     await this.#folder.write(fileNameOf(lineage, kind), String(generation));
   }
 
-  /** Returns the lineages of which the folder has a file: those of `id`, or of all accounts. */
+  /** Returns the lineages that have a file in the folder, of the account `id` or of all accounts. */
   async lineages(id?: AccountId): Promise<readonly SessionLineage[]> {
     const lineages = new Map<string, SessionLineage>();
     for (const name of await this.#folder.names()) {
@@ -46,8 +46,8 @@ export class GenerationMarker {
   }
 
   /**
-   * Returns whether the newest generation was noted well before this process began, so that its tokens would be
-   * visible here if they had been stored.
+   * Returns whether the newest generation was written well before this process started, so that its tokens
+   * would be visible here if they had been stored.
    */
   async isFromEarlierRun(lineage: SessionLineage): Promise<boolean> {
     const writtenAt = await this.#folder.writtenAt(fileNameOf(lineage, kind));

@@ -1,13 +1,16 @@
 import type { StoredSession } from './storedSession.ts';
 
-/** Session that the secret store did not keep. */
+/** Session that the secret store failed to keep. */
 export interface HeldSession {
   readonly session: StoredSession;
-  /** Sign-in that it replaces; undefined if it was the first or was renewed. */
+  /** Lineage of the sign-in that this session replaces; undefined if it is the first one or was renewed. */
   readonly over: string | undefined;
 }
 
-/** Returns whether the stored session replaces the one held in memory because it could not be stored. */
+/**
+ * Returns whether the `stored` session replaces the session that is held in memory because it could not be
+ * stored.
+ */
 export function supersedes(stored: StoredSession, { over, session }: HeldSession): boolean {
   return stored.lineage === session.lineage
     ? stored.generation > session.generation

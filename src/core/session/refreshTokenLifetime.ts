@@ -5,8 +5,8 @@ const refreshTokenLifetime = 30 * 24 * 3_600_000;
 const warningTime = 3 * 24 * 3_600_000;
 
 /**
- * Returns the end of a session whose refresh token is not used before, by the default lifetime: wall-clock
- * time, in milliseconds since the epoch.
+ * Returns the end of a session whose refresh token is not used until then, by the default lifetime:
+ * wall-clock time, in milliseconds since the epoch.
  */
 export function endOfSession({ issuedAt }: { readonly issuedAt: number }): number {
   return issuedAt + refreshTokenLifetime;

@@ -10,7 +10,7 @@ import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import { hexDigestOf } from '../text/digest.ts';
 import { parseJson } from '../text/exactJson.ts';
 
-/** Time for which a claim must be the only one before it holds, in milliseconds. */
+/** Time for which a claim must be the only one before it is valid, in milliseconds. */
 const settlingTime = 200;
 /** Age after which the claim of another host is abandoned, in milliseconds: longer than a refresh may take. */
 const abandonedAfter = 75_000;
@@ -26,16 +26,15 @@ const claimSchema = z.object({
 
 /** A valid claim. */
 export interface RenewalClaim {
-  /** Lets the next host renew. Never throws: the work under the claim is finished. */
+  /** Lets the next host renew. Never throws, as the work under the claim is finished. */
   release(): Promise<void>;
 }
 
 /**
- * Mutual exclusion for renewals between hosts that share the secret store but no folder: the extension hosts of
- * this machine and of a remote one, each with an `AccountLock` of its own. A secret store has no
+ * Mutual exclusion for renewals between hosts that share the secret store but no folder: the extension hosts
+ * of this machine and of a remote one, each with a separate `AccountLock`. A secret store has no
  * compare-and-set, so this is Fischer's algorithm (Lamport, "A fast mutual exclusion algorithm", 1987): write
- * one's own mark if there is none, wait for longer than a write takes, and proceed if the mark is still one's
- * own.
+ * a mark if there is none, wait for longer than a write takes, and proceed if the mark is unchanged.
  */
 export class RenewalClaims {
   readonly #secrets: SecretStore;
@@ -69,7 +68,8 @@ export class RenewalClaims {
         const taken = this.#clock.monotonic() - started;
         await delay(this.#clock, Math.max(settlingTime, 2 * taken));
         const present = await this.#secrets.get(key);
-        // As before, or nothing: the store keeps nothing new, so that no other host can claim the session either.
+        // Unchanged or empty: the store does not keep new values, so no other host can claim the session
+        // either.
         if (present === own || present === earlier || present === undefined) {
           return { release: async () => await this.#release(key, own) };
         }
@@ -80,7 +80,9 @@ export class RenewalClaims {
     }
   }
 
-  /** Returns the claim that is left, if any, and when the last check began, on the monotonic clock. */
+  /**
+   * Returns the abandoned claim, if any, and the time at which the last check began, on the monotonic clock.
+   */
   async #untilUnclaimed(
     key: string,
   ): Promise<{ readonly present: string | undefined; readonly started: number }> {
@@ -93,7 +95,7 @@ export class RenewalClaims {
         seen = present;
         seenAt = started;
       }
-      // Only this host's own clock is compared with itself, so a wrong clock does no harm.
+      // Only times of this host's own clock are compared, so a wrong clock does no harm.
       if (!this.#isAnotherHosts(present) || started - seenAt > abandonedAfter) {
         return { present, started };
       }
@@ -102,8 +104,8 @@ export class RenewalClaims {
   }
 
   /**
-   * Returns whether a claim is another host's. One of this host is from a closed window, as the caller holds
-   * the lock.
+   * Returns whether a claim belongs to another host. A claim of this host is from a closed window, as the
+   * caller holds the lock.
    */
   #isAnotherHosts(text: string | undefined): boolean {
     const claim = claimSchema.safeParse(parseJson(text ?? '')).data;

@@ -12,7 +12,7 @@ interface PauseLengths {
   readonly longest: number;
 }
 
-/** Pauses after a response that will not change for a while. */
+/** Pauses after a response that is likely to stay the same for a while. */
 const longPauses: PauseLengths = { first: 5000, longest: 60_000 };
 /** Pauses after any other failure, short so that a manual retry rarely hits one. */
 const shortPauses: PauseLengths = { first: 1000, longest: 10_000 };
@@ -30,8 +30,8 @@ interface Pause {
 }
 
 /**
- * Failures to renew sessions, each followed by a pause: otherwise everybody who waits for a token would send
- * the same request and get the same response.
+ * Failures to renew sessions, each followed by a pause: otherwise every caller that waits for a token would
+ * send the same request and get the same response.
  */
 export class RenewalPauses {
   readonly #clock: Clock;
@@ -83,6 +83,6 @@ function lengthsAfter(error: unknown): PauseLengths | undefined {
   if (error instanceof SessionDoubtfulError || error instanceof RateLimitedError) {
     return longPauses;
   }
-  // If the service was not reached, it need not be spared.
+  // A service that was not reached need not be spared.
   return error instanceof NetworkError && error.kind === 'unreachable' ? undefined : shortPauses;
 }

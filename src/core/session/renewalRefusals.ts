@@ -25,7 +25,7 @@ export type RenewalRefusals = Readonly<z.output<typeof renewalRefusalsSchema>>;
 export type RefusalVerdict =
   /** The session may be renewed later. */
   | 'doubtful'
-  /** Only a sign-in helps. */
+  /** The session has ended: only a new sign-in helps. */
   | 'ended';
 
 /** Returns `earlier` with `refusal`, received at `now`; another kind of refusal restarts the count. */

@@ -5,14 +5,14 @@ import type { SessionSecrets } from './sessionSecrets.ts';
 import { isOver, type SignIns } from './signIns.ts';
 import type { StoredSession } from './storedSession.ts';
 
-/** Finding of a session. */
+/** Result of looking for a session. */
 export type SessionFinding =
   | { readonly kind: 'session'; readonly session: StoredSession }
-  /** The user has signed out of it. */
+  /** The user has signed out of the session. */
   | { readonly kind: 'signedOut' }
-  /** Nobody is known to have signed out of it, and yet it is missing. */
+  /** The session is missing although no sign-out is known. */
   | { readonly kind: 'missing' }
-  /** There is no trace of it. */
+  /** There is no trace of the session. */
   | { readonly kind: 'unknown' };
 
 interface FindSessionOptions {
@@ -20,11 +20,11 @@ interface FindSessionOptions {
   readonly signIns: SignIns;
   /** Session held in memory. */
   readonly held: HeldSession | undefined;
-  /** Session as last read or written here. */
+  /** Session as last read or written in this window. */
   readonly known: StoredSession | undefined;
 }
 
-/** Looks for the session of `id`. Throws `StorageError`. */
+/** Looks for the session of `id` in the secret store and in memory. Throws `StorageError`. */
 export async function findSession(
   id: AccountId,
   { held, known, secrets, signIns }: FindSessionOptions,
@@ -36,7 +36,7 @@ export async function findSession(
     return undefined;
   });
   if (decoded !== undefined && decoded.kind !== 'session' && held === undefined) {
-    // It stays where it is, for the window that can read it.
+    // The session stays stored, for a window that can read it.
     throw new StorageError(decoded.kind, { accountId: id });
   }
   const stored = decoded?.kind === 'session' ? decoded.session : undefined;
@@ -56,7 +56,7 @@ export async function findSession(
     return { kind: 'signedOut' };
   }
   if (stored !== undefined) {
-    // The user has signed out and in again, and this window cannot see that.
+    // The user has signed out and in again, but this window cannot see the new session.
     throw new StorageError('renewedElsewhere', { accountId: id });
   }
   return { kind: 'missing' };

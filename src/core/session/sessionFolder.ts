@@ -6,7 +6,7 @@ import { readRegularFile, writeRegularFile } from '../files/regularFile.ts';
 import { withStorageErrors } from '../files/withStorageErrors.ts';
 import { retryTransientFailure } from '../locks/transientFileFailure.ts';
 
-/** Maximum size of a file left for other windows, in bytes. */
+/** Maximum size of a shared file, in bytes. */
 const maximumContentLength = 1_048_576;
 
 /**
@@ -27,7 +27,7 @@ export class SessionFolder {
     return await this.#attempt(async () => await readRegularFile(path, maximumContentLength));
   }
 
-  /** Writes the file `name` atomically, for this user alone. */
+  /** Writes the file `name` atomically, accessible only to this user. */
   async write(name: string, content: string): Promise<void> {
     const path = join(this.path, name);
     await this.#attempt(async () => {
@@ -41,7 +41,7 @@ export class SessionFolder {
     return await this.#attempt(async () => (await lstat(join(this.path, name))).mtimeMs);
   }
 
-  /** Returns the names of all files; none if there is no folder. */
+  /** Returns the names of all files; empty if the folder does not exist. */
   async names(): Promise<readonly string[]> {
     const names = await this.#attempt(
       async () => await unlessMissing(async () => await readdir(this.path)),
@@ -56,7 +56,7 @@ export class SessionFolder {
         async () => await rm(join(this.path, name), { force: true, recursive: true }),
       );
     });
-    // All are tried before the first failure is thrown.
+    // All removals are tried before the first failure is thrown.
     await Promise.allSettled(removals);
     await Promise.all(removals);
   }

@@ -40,16 +40,16 @@ export function createHandoverKey(): string {
 }
 
 /**
- * Hands over renewed tokens to windows that do not see secrets stored by this one: in a file next to the
- * generation marker, sealed with a key that those windows have had since the sign-in. The stored secret remains
- * the record of the session.
+ * Hands over renewed tokens to windows that do not see secrets stored by this window: in a file next to the
+ * generation marker, sealed with a key that those windows have had since the sign-in. The stored secret
+ * remains the record of the session.
  */
 export class SessionHandover {
   readonly #folder: SessionFolder;
   readonly #secrets: SecretRegistry;
   readonly #log: Log;
 
-  /** `secrets` learns those of the sessions that are read. */
+  /** `secrets` registers the secrets of the sessions that are read. */
   constructor(folder: SessionFolder, secrets: SecretRegistry, log: Log) {
     this.#folder = folder;
     this.#secrets = secrets;
@@ -57,8 +57,8 @@ export class SessionHandover {
   }
 
   /**
-   * Leaves `session` for the windows that know `earlier`, as `generation`. Does nothing without a key. Throws
-   * `StorageError`.
+   * Leaves `session`, as `generation`, for the windows that know `earlier`. Does nothing without a key.
+   * Throws `StorageError`.
    */
   async write(session: StoredSession, earlier: StoredSession, generation: number): Promise<void> {
     if (earlier.handoverKey === undefined) {
@@ -82,8 +82,8 @@ export class SessionHandover {
   }
 
   /**
-   * Returns the session left for windows that know `known`; undefined if there is none that this window can
-   * open and trust. Rejects sessions older than `newest`.
+   * Returns the session left for windows that know `known`; undefined if this window can open and trust none.
+   * Rejects sessions older than the generation `newest`.
    */
   async read(known: StoredSession, newest: number): Promise<StoredSession | undefined> {
     try {
@@ -95,7 +95,7 @@ export class SessionHandover {
       const session = open(text, decodeBytes(known.handoverKey), lineage, newest);
       if (session !== undefined) {
         const { accessToken, handoverKey = '', refreshToken } = session;
-        // As if the secret store had shown it: a sign-out releases it.
+        // Held under the key of the secret store, so that a sign-out releases the secrets.
         const key = secretKeys.session + lineage.id;
         this.#secrets.hold(key, [handoverKey, accessToken, refreshToken]);
       }
@@ -143,7 +143,7 @@ function unsealed(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer)
   try {
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
   } catch {
-    // The system's own words would say how far it came.
+    // The original message would reveal how far the decryption got.
     throw new TypeError('its seal does not fit');
   }
 }

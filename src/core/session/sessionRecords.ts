@@ -37,7 +37,7 @@ interface SessionRecordsOptions {
   readonly transitions: SessionTransitionLog;
   /** Called when the tokens of a session have just arrived. */
   readonly onDidIssue: (session: StoredSession) => void;
-  /** Called when a sign-in has replaced a session with such refusals. */
+  /** Called when a sign-in has replaced a session with blocking refusals. */
   readonly onDidSettleDoubt: (refusals: RenewalRefusals) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -51,7 +51,7 @@ class SessionRecords {
     this.#options = options;
   }
 
-  /** As `Sessions.add`. Calls `onDidStore` before anybody learns of what the sign-in has settled. */
+  /** Implements `Sessions.add`. Calls `onDidStore` before `onDidSettleDoubt`. */
   async add(
     pending: PendingAuthorization,
     tokens: TokenResponse,
@@ -95,7 +95,7 @@ class SessionRecords {
       await store.write(session);
       await shared.publish(session);
       if (earlier !== undefined) {
-        // The windows that know the earlier one need not sign in as well.
+        // Windows that know the earlier session need not sign in as well.
         await shared.publish(session, earlier);
       }
       transitions.record(id, 'signedIn');
@@ -103,7 +103,7 @@ class SessionRecords {
     } finally {
       await held.release();
     }
-    // Without the lock, which nobody holds while the keyring may not answer.
+    // Without the lock, which must not be held while the keyring may not answer.
     if (earlier !== undefined) {
       await signOuts.addReplaced(lineageOf(earlier), session.lineage);
     }
@@ -114,10 +114,11 @@ class SessionRecords {
     return session;
   }
 
-  /** As `Sessions.remove`. */
+  /** Implements `Sessions.remove`. */
   async remove(id: AccountId): Promise<void> {
     const { cleanup, clock, lock, log, signOuts, store, transitions } = this.#options;
-    // First, so that a renewal under way finds that it has ended; nobody waits for that, nor for the keyring.
+    // Marked first, so that a pending renewal sees the end. The sign-out waits for neither the renewal nor
+    // the keyring.
     const known = store.known(id)?.lineage;
     const noted = await this.#notedOf(id);
     const marking = signOuts.add(id, [...noted, ...(known === undefined ? [] : [known])]);
@@ -141,7 +142,10 @@ class SessionRecords {
     }
   }
 
-  /** Deletes a session that has ended, so that its end is marked everywhere before another one takes its place. */
+  /**
+   * Deletes a session that has ended, so that its end is marked everywhere before another session replaces
+   * it.
+   */
   async #deleteEnded(id: AccountId): Promise<void> {
     const { log, store } = this.#options;
     try {
@@ -151,7 +155,7 @@ class SessionRecords {
     }
   }
 
-  /** Returns the sign-ins of `id` that are noted in the folder. */
+  /** Returns the sign-ins of `id` that have a file in the folder. */
   async #notedOf(id: AccountId): Promise<readonly string[]> {
     const { log, marker } = this.#options;
     try {
@@ -167,7 +171,7 @@ class SessionRecords {
     try {
       return await store.read(id);
     } catch (error) {
-      // A keyring that cannot be read does not keep anybody from signing in.
+      // An unreadable keyring does not prevent a sign-in.
       log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
       return undefined;
     }
@@ -202,8 +206,8 @@ export interface SessionWriters {
 }
 
 /**
- * Creates the parts that sign in and out and renew. A window with a valid access token needs none of them, so
- * `createSessions` loads this on first use.
+ * Creates the parts that sign in, sign out and renew. A window with a valid access token needs none of these
+ * parts, so `createSessions` loads them on first use.
  */
 export function createSessionWriters(options: CreateSessionWritersOptions): SessionWriters {
   const { clock, folder, invalidGrantCodes, liveSecrets, log, secrets, transport } = options;

@@ -16,12 +16,12 @@ import type { RenewalReason } from './tokenRotation.ts';
 /** Time for which a session is used without reading it again in the background, in milliseconds. */
 const unreadFor = 1000;
 
-/** Pause after a failed renewal of a token that is still valid, in milliseconds; nobody waits for it. */
+/** Pause after a failed renewal of a token that is still valid, in milliseconds; no caller waits for it. */
 const pauseAhead = 30_000;
 
 interface SessionRenewalOptions {
   readonly store: SessionStore;
-  /** Loaded for the first renewal: most windows begin with a valid token. */
+  /** Loaded for the first renewal: most windows start with a valid token. */
   readonly writers: LazyValue<SessionWriters>;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,8 +57,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Like `current`, but without waiting for SecretStorage, which is slow in a busy window, if the access token last
-   * read is fresh. If the service rejects it, the caller calls `renewed`.
+   * Like `current`, but if the access token last read is fresh, does not wait for SecretStorage, which is
+   * slow in a busy window. If the service rejects the token, the caller calls `renewed`.
    */
   async lastKnown(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const { jitter, store } = this.#options;
@@ -75,9 +75,10 @@ export class SessionRenewal {
   }
 
   /**
-   * Returns a session with a valid access token. Throws `SessionExpiredError` if the user has to sign in again,
-   * `SessionDoubtfulError` if the service leaves that open, `ConfigurationError` without a client secret,
-   * `StorageError`, `CancelledError`, and the errors of the token endpoint; only the first ends the session.
+   * Returns a session with a valid access token. Throws `SessionExpiredError` if the user has to sign in
+   * again, `SessionDoubtfulError` if the service leaves that open, `ConfigurationError` without a client
+   * secret, `StorageError`, `CancelledError`, and the errors of the token endpoint; only
+   * `SessionExpiredError` means that the session has ended.
    */
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const { clock, jitter, store } = this.#options;
@@ -107,7 +108,7 @@ export class SessionRenewal {
     }
   }
 
-  /** Returns a session with another access token than `rejected`. Throws as `current` does. */
+  /** Returns a session with an access token other than `rejected`. Throws the errors of `current`. */
   async renewed(
     id: AccountId,
     rejected: AccessTokenValue,
@@ -119,13 +120,13 @@ export class SessionRenewal {
     }
     const reason = 'renewedAfterRejection';
     const renewed = await this.#renew(id, session, reason, signal);
-    // A renewal that was under way before may have ended with the very token that was rejected.
+    // A renewal that was already pending may have ended with the rejected token itself.
     return renewed.accessToken === rejected
       ? await this.#renew(id, renewed, reason, signal)
       : renewed;
   }
 
-  /** Returns whether the tokens of `session` are the last that arrived in this window. */
+  /** Returns whether the tokens of `session` are the latest that arrived in this window. */
   hasArrived(session: StoredSession): boolean {
     return this.#arrivals.get(accountOfSession(session).id)?.accessToken === session.accessToken;
   }
@@ -137,7 +138,9 @@ export class SessionRenewal {
     return remainingLifetime(session, arrival, this.#options.clock);
   }
 
-  /** Replaces the tokens of `outdated`, unless another window has done so already. */
+  /**
+   * Replaces the tokens of `outdated`, unless another window has done so already, and returns the session.
+   */
   async #renew(
     id: AccountId,
     outdated: StoredSession,
@@ -148,7 +151,7 @@ export class SessionRenewal {
     const request = { reason, isTokenUsable };
     const work = async (): Promise<StoredSession> =>
       await (await this.#options.writers.get()).rotation.renew(id, outdated, request);
-    // The caller may leave: the answer to a refresh token that was sent is stored anyway.
+    // The caller may leave: the response to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
   }
 
@@ -164,7 +167,9 @@ export class SessionRenewal {
     });
   }
 
-  /** Pauses renewal without a notification: the token in use is still valid, and a later renewal may succeed. */
+  /**
+   * Pauses renewal without a notification: the current token is still valid, and a later renewal may succeed.
+   */
   #pauseAfter(id: AccountId, error: unknown): void {
     const { clock, log } = this.#options;
     this.#aheadUntil.set(id, clock.monotonic() + Math.max(waitAskedFor(error), pauseAhead));
@@ -204,7 +209,7 @@ export function remainingLifetime(
   return jump > clockJump ? byMonotonicClock - jump : byMonotonicClock;
 }
 
-/** Freshness of an access token, which decides about its renewal. */
+/** Freshness of an access token, which determines whether it is renewed. */
 export type TokenFreshness =
   /** Usable. */
   | 'fresh'
@@ -214,8 +219,8 @@ export type TokenFreshness =
   | 'stale';
 
 /**
- * Returns `stale` with less than 2 minutes left (or a tenth of a short lifetime), `ageing` from about 80 % of
- * the lifetime on. `jitter` from 0 to 1 spreads the windows over a tenth of the lifetime.
+ * Returns `stale` with less than 2 minutes left (or a tenth of a short lifetime), and `ageing` from about 80%
+ * of the lifetime. `jitter` from 0 to 1 spreads the windows over a tenth of the lifetime.
  */
 export function freshnessOf(remaining: number, expiresIn: number, jitter: number): TokenFreshness {
   const lifetime = expiresIn * 1000;

@@ -38,7 +38,7 @@ export class SessionSecrets {
     return keys.map(accountIdOf).filter((id) => id !== undefined);
   }
 
-  /** Returns what is stored for `id`, if anything; the session of another account counts as unreadable. */
+  /** Returns the entry stored for `id`, if any; the session of another account counts as unreadable. */
   async read(id: AccountId): Promise<DecodedSession | undefined> {
     const text = await attempt('read', () => this.#secrets.get(keyPrefix + id));
     if (text === undefined) {
@@ -50,7 +50,7 @@ export class SessionSecrets {
       : decoded;
   }
 
-  /** Stores `session`, and verifies that by reading it back. */
+  /** Stores `session`, and verifies this by reading it back. */
   async write(session: StoredSession): Promise<void> {
     const key = keyPrefix + accountOfSession(session).id;
     const text = encodeSession(session);
@@ -60,7 +60,10 @@ export class SessionSecrets {
     }
   }
 
-  /** Deletes the text of `id` if it `isToDelete`, and verifies that by reading. Returns what is stored then. */
+  /**
+   * Deletes the text of `id` if `isToDelete` accepts it, and verifies this by reading. Returns the entry that
+   * is then stored, if any.
+   */
   async deleteIf(
     id: AccountId,
     isToDelete: (decoded: DecodedSession) => Promise<boolean>,
@@ -77,7 +80,7 @@ export class SessionSecrets {
     return left;
   }
 
-  /** Deletes what is stored beside the session of `id`: the claim to its renewal, and unreadable texts. */
+  /** Deletes the other entries for the session of `id`: the renewal claim and unreadable texts. */
   async deleteBeside(id: AccountId): Promise<void> {
     await attempt('delete', async () => {
       await this.#secrets.delete(secretKeys.renewalClaim + id);

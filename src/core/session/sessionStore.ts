@@ -18,10 +18,10 @@ import type { SignIns } from './signIns.ts';
 import type { SignOutCleanup } from './signOutCleanup.ts';
 import { accountOfSession, isNewer, type StoredSession } from './storedSession.ts';
 
-/** Wait before a session that is missing is read again by a caller that needs it, in milliseconds. */
+/** Wait before a missing session is read again for a caller that needs it, in milliseconds. */
 const absenceDelay = 250;
 
-/** Delays before what the secret store has failed to do is tried again, in milliseconds. */
+/** Delays before a failed operation of the secret store is retried, in milliseconds. */
 const firstRetryDelay = 1000;
 const longestRetryDelay = 60_000;
 
@@ -36,9 +36,9 @@ interface SessionStoreOptions {
 }
 
 /**
- * Sessions in the secret store, each under its own key, until the user signs out. One that the secret store fails
- * to keep is held in memory and stored later. One that is missing there, unreadable, or stored by a later release
- * stays known as it was last read.
+ * Sessions in the secret store, each under its own key, until the user signs out. A session that the secret
+ * store fails to keep is held in memory and stored later. A session that is missing there, unreadable, or
+ * stored by a later release stays known as it was last read.
  */
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
@@ -50,11 +50,11 @@ export class SessionStore implements Disposable {
   /** Sessions as last read, until they change. */
   readonly #lastRead = new Map<AccountId, StoredSession>();
   readonly #readings = new SessionReadings();
-  /** Sessions that are missing although nobody has signed out of them, and whether that was reported. */
+  /** Sessions that are missing although no sign-out is known, and whether this was reported. */
   readonly #missing = new Map<AccountId, 'new' | 'reported'>();
-  /** Sessions that the user has signed out of, and of which a text or a file may be left. */
+  /** Sessions that the user has signed out of, but whose text or files may remain. */
   readonly #leftovers = new Set<AccountId>();
-  /** Stored texts that cannot be read and were reported. */
+  /** Unreadable stored texts that were reported, with the operation that failed. */
   readonly #reportedTexts = new Map<AccountId, StorageError['operation']>();
   readonly #onDidChange = new Emitter<AccountId>();
   readonly #onDidFailToStore = new Emitter<StorageError>();
@@ -84,18 +84,22 @@ export class SessionStore implements Disposable {
     });
   }
 
-  /** Session of `id` as last read here; undefined if it has changed since, if the platform reports that. */
+  /** Session of `id` as last read in this window; undefined after a change, if the platform reports it. */
   lastRead(id: AccountId): StoredSession | undefined {
     return this.#lastRead.get(id);
   }
 
-  /** Session of `id` as last read or written here, whatever has changed since; undefined after a sign-out. */
+  /**
+   * Session of `id` as last read or written in this window, whatever has changed since; undefined after a
+   * sign-out.
+   */
   known(id: AccountId): StoredSession | undefined {
     return this.#known.get(id);
   }
 
   /**
-   * Returns whether every session that may be stored is known. One that is not is missing, or cannot be read.
+   * Returns whether all sessions that may be stored are known: a missing or unreadable session may be
+   * unknown.
    */
   get isComplete(): boolean {
     return [...this.#missing.keys(), ...this.#reportedTexts.keys()].every((id) =>
@@ -104,8 +108,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Returns every session that nobody has signed out of: as stored, or as known if that cannot be read now.
-   * Throws `StorageError` if the secret store cannot be read and no session is known.
+   * Returns every session without a known sign-out: as stored, or as known if it cannot be read now. Throws
+   * `StorageError` if the secret store cannot be read and no session is known.
    */
   async list(): Promise<readonly StoredSession[]> {
     const stored = new Set(await this.#readIds());
@@ -126,7 +130,7 @@ export class SessionStore implements Disposable {
         if (sessions.length === 0) {
           throw found;
         }
-        // The other accounts work.
+        // The other accounts work, so the error is only reported.
         this.#reportText(id, found);
         this.#noteMissing(id);
       }
@@ -136,7 +140,7 @@ export class SessionStore implements Disposable {
 
   /**
    * Returns the session of `id`; undefined if it is missing or the user has signed out of it. Throws
-   * `StorageError`, also for a text that is unreadable or of a later release.
+   * `StorageError`, also for a text that is unreadable or was stored by a later release.
    */
   async read(id: AccountId): Promise<StoredSession | undefined> {
     const finding = await this.#look(id);
@@ -144,8 +148,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Returns the session of `id` if it has not ended. Throws `SessionExpiredError`, and `StorageError`, also if
-   * the session is missing although nobody has signed out of it.
+   * Returns the session of `id` if it has not ended. Throws `SessionExpiredError`, and `StorageError`, also
+   * if the session is missing although no sign-out is known.
    */
   async active(id: AccountId): Promise<StoredSession> {
     if (this.#heldInMemory.has(id)) {
@@ -167,8 +171,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Stores `session`, and verifies that by reading it back; requires its lock. Never throws: a session that the
-   * secret store does not keep is held in memory, reported, and stored later.
+   * Stores `session`, and verifies this by reading it back; requires its lock. Never throws: a session that
+   * the secret store does not keep is held in memory, reported, and stored later.
    */
   async write(session: StoredSession): Promise<void> {
     const { id } = accountOfSession(session);
@@ -184,7 +188,7 @@ export class SessionStore implements Disposable {
     this.#missing.delete(id);
     this.#reportedTexts.delete(id);
     try {
-      // At once again: what is only in memory is lost with the window.
+      // Retried at once, as a session held in memory is lost with the window.
       await this.#storeHeld(id, held).catch(async () => await this.#storeHeld(id, held));
     } catch (error) {
       this.#options.log.warn('A session could not be stored and is held in memory.');
@@ -203,17 +207,17 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Deletes what is stored of a session that the user signs out of, but not what belongs to a later sign-in, and
-   * verifies that by reading. Throws `StorageError`.
+   * Deletes the stored text of a session that the user is signing out of, but not that of a later sign-in,
+   * and verifies this by reading. Throws `StorageError`.
    */
   async delete(id: AccountId): Promise<void> {
-    // A text that cannot be read is of the last sign-in that is known, as far as anybody can tell.
+    // An unreadable text is assumed to belong to the last known sign-in.
     await this.#delete(id, true);
   }
 
   /**
-   * Deletes the text of a session if it is of a sign-in that the user has signed out of, in whichever window;
-   * requires its lock. Throws `StorageError`.
+   * Deletes the text of a session if the user has signed out of its sign-in, in any window; requires its
+   * lock. Throws `StorageError`.
    */
   async deleteEnded(id: AccountId): Promise<void> {
     await this.#delete(id, false);
@@ -265,8 +269,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Returns the session of `id` as stored or known; undefined if there is none. Returns the error if the secret
-   * store cannot be read, and no session is known.
+   * Returns the session of `id` as stored or known; undefined if there is none. Returns the error if the
+   * secret store cannot be read and no session of `id` is known.
    */
   async #readListed(
     id: AccountId,
@@ -285,7 +289,7 @@ export class SessionStore implements Disposable {
           return this.#known.get(id);
         case 'unknown':
           if (isStored) {
-            // The secret store lists it, and may give it later.
+            // The secret store lists the session, and may return it later.
             this.#noteMissing(id);
           }
           return undefined;
@@ -304,7 +308,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Deletes later what the sign-out may have left of a session. */
+  /** Schedules the deletion of anything that a sign-out may have left of a session. */
   #noteLeftover(id: AccountId): void {
     if (!this.#leftovers.has(id)) {
       this.#leftovers.add(id);
@@ -312,14 +316,20 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Deletes what is left of a session that the user has signed out of; requires its lock. Throws `StorageError`. */
+  /**
+   * Deletes the remains of a session that the user has signed out of; requires its lock. Throws
+   * `StorageError`.
+   */
   async #deleteLeftover(id: AccountId): Promise<void> {
     await this.deleteEnded(id);
     await (await this.#options.cleanup.get()).removeFiles(id, true);
     this.#leftovers.delete(id);
   }
 
-  /** Looks for the session of `id`, and remembers it, or forgets one that has ended. Throws `StorageError`. */
+  /**
+   * Looks for the session of `id`, and records it as known, or forgets it if the user has signed out. Throws
+   * `StorageError`.
+   */
   async #look(id: AccountId): Promise<SessionFinding> {
     const reading = this.#readings.begin(id);
     let finding: SessionFinding | undefined;
@@ -351,7 +361,7 @@ export class SessionStore implements Disposable {
     const { session } = finding;
     const known = this.#known.get(id);
     if (known !== undefined && isNewer(known, session) && known.lineage === session.lineage) {
-      // The secret store has gone back to tokens that have been used up since.
+      // The secret store has gone back to tokens that were used up since.
       if (isLatest) {
         this.#hold(id, known);
       }
@@ -368,7 +378,7 @@ export class SessionStore implements Disposable {
     return finding;
   }
 
-  /** Holds a session in memory until the secret store has it again. */
+  /** Holds a session in memory until the secret store keeps it again. */
   #hold(id: AccountId, session: StoredSession): void {
     if (!this.#heldInMemory.has(id)) {
       this.#heldInMemory.set(id, { session, over: undefined });
@@ -392,7 +402,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Stores `held`, which is held for `id`. Throws if the secret store does not keep it. */
+  /** Stores `held`, the session held for `id`. Throws if the secret store does not keep it. */
   async #storeHeld(id: AccountId, held: HeldSession): Promise<void> {
     await this.#secrets.write(held.session);
     if (this.#heldInMemory.get(id) === held) {
@@ -401,8 +411,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Stores the session held for `id`, if there is one that is still the newest; requires its lock. Throws if
-   * the secret store does not keep it.
+   * Stores the session held for `id`, if any, unless a newer one is stored; requires its lock. Throws if the
+   * secret store does not keep it.
    */
   async #storeAgain(id: AccountId): Promise<void> {
     const { log } = this.#options;
@@ -422,7 +432,7 @@ export class SessionStore implements Disposable {
       return;
     }
     if (state !== 'unmarked' || stored?.kind === 'newer') {
-      return; // It may be stored over what must stay.
+      return; // Storing it could overwrite a session that must stay.
     }
     await this.#storeHeld(id, held);
     log.info(`Session ${id} was stored after all.`);
@@ -432,7 +442,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Looks for a missing session again; reports it if it is still missing and was known. */
+  /** Looks again for a missing session; reports it if it is still missing and was known. */
   async #lookAgain(id: AccountId): Promise<void> {
     const finding = await this.#look(id);
     if (finding.kind === 'session' || finding.kind === 'signedOut') {
@@ -446,8 +456,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Stores the sessions held in memory, deletes leftovers and looks for missing sessions; returns whether any are
-   * left. Only the first is done for ever; the others until attempts have become rare.
+   * Stores the sessions held in memory, deletes leftovers and looks for missing sessions; returns whether any
+   * are left. Sessions in memory are retried forever, the others until attempts have become rare.
    */
   async #tryAgain(isRare: boolean): Promise<boolean> {
     const { exclusively, log } = this.#options;
@@ -461,14 +471,14 @@ export class SessionStore implements Disposable {
       }),
       ...Array.from(this.#missing.keys(), async (id) => await this.#lookAgain(id)),
     ];
-    // One that waits for its lock does not keep the others waiting.
+    // Concurrent, so that a session that waits for its lock does not delay the others.
     for (const result of await Promise.allSettled(works)) {
       if (result.status === 'rejected') {
         log.debug(`A session could still not be stored or found: ${reasonOf(result.reason)}`);
       }
     }
     if (isRare) {
-      // They are tried again once something asks for them.
+      // Leftovers are retried once they are noticed again.
       for (const id of leftovers) {
         this.#leftovers.delete(id);
       }

@@ -4,16 +4,22 @@ import type { Clock } from '../async/clock.ts';
 
 /** State of a session, as seen by one window. */
 export type SessionPhase =
-  /** Nobody is signed in. */
+  /** No user is signed in. */
   | 'signedOut'
   | 'active'
-  /** It was not renewed, and may or may not have ended. */
+  /** The session was not renewed, and may or may not have ended. */
   | 'doubtful'
-  /** The service has issued newer tokens, which this window cannot read: another has them, or they were never stored. */
+  /**
+   * The service has issued newer tokens, which this window cannot read: another window has them, or they were
+   * never stored.
+   */
   | 'behind'
   | 'signInNeeded';
 
-/** Reasons for a change of a session, with the phases before and after; an undefined phase does not change. */
+/**
+ * Changes of a session, each with its reason and the phase that it leads to; undefined leaves the phase
+ * unchanged.
+ */
 const transitions = {
   signedIn: { to: 'active', reason: () => l10n.t('signed in') },
   renewedAhead: { to: 'active', reason: () => l10n.t('renewed, because its access token was old') },
@@ -53,7 +59,7 @@ export interface SessionTransition {
   readonly accountId: AccountId;
   /** Wall-clock time in milliseconds since the epoch. */
   readonly at: number;
-  /** Undefined if this window had not seen the session before. */
+  /** Previous phase; undefined if this window had not seen the session before. */
   readonly from: SessionPhase | undefined;
   readonly to: SessionPhase | undefined;
   /** Reason, for display. */
@@ -72,7 +78,7 @@ export class SessionTransitionLog {
     this.#clock = clock;
   }
 
-  /** The last 20, oldest first. */
+  /** Returns the last 20 changes, the oldest first. */
   recent(): readonly SessionTransition[] {
     return [...this.#recent];
   }

@@ -23,13 +23,13 @@ export interface Session {
   readonly scopes: readonly string[];
   /** Scopes requested in addition to the connection's; undefined if an earlier version signed in. */
   readonly addedScopes: readonly string[] | undefined;
-  /** `signInNeeded`: it cannot be renewed, and its record is kept until the user signs in again. */
+  /** `signInNeeded`: the session cannot be renewed, and its record is kept until the user signs in again. */
   readonly state: 'active' | 'signInNeeded';
   /** Message of the service when it refused a renewal, for display. */
   readonly endReason: string | undefined;
   /** Unexplained refusals to renew the session, if it no longer works because of them. */
   readonly doubt: RenewalRefusals | undefined;
-  /** Time at which its tokens were last issued: wall-clock time, in milliseconds since the epoch. */
+  /** Time at which the tokens were last issued: wall-clock time, in milliseconds since the epoch. */
   readonly issuedAt: number;
   /** Incremented with every change of the tokens or the state. */
   readonly generation: number;
@@ -74,7 +74,7 @@ export class Sessions implements Disposable {
   #known: ReadonlyMap<AccountId, KnownSession> = new Map();
   readonly #onDidChangeSessions = this.#disposables.add(new Emitter<SessionChange>());
   readonly #updates = new Sequencer();
-  /** False before the first read, when there is nothing to compare with. */
+  /** False before the first read, when there are no earlier sessions to compare. */
   #hasBegun = false;
 
   /** Fires when sessions were added, removed or changed, here or, if the platform reports it, in another window. */
@@ -97,19 +97,19 @@ export class Sessions implements Disposable {
     return [...this.#known.values()].map(({ session }) => session);
   }
 
-  /** Returns the session of `id` as last read here; undefined if there is none. */
+  /** Returns the session of `id` as last read in this window; undefined if there is none. */
   known(id: AccountId): Session | undefined {
     return this.#known.get(id)?.session;
   }
 
-  /** Returns whether each session that may be stored was found by the last reading. */
+  /** Returns whether the last reading found every session that may be stored. */
   get isComplete(): boolean {
     return this.#options.store.isComplete;
   }
 
   /**
-   * Stores the session of a finished sign-in, replacing one of the same account. Throws `ResponseSchemaError`
-   * if the service sent no refresh token, and `StorageError`.
+   * Stores the session of a finished sign-in, replacing any session of the same account, and returns it.
+   * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
     const { records } = await this.#options.writers.get();
@@ -128,19 +128,22 @@ export class Sessions implements Disposable {
     await this.#updateSafely();
   }
 
-  /** The access token of `id`, for a caller that must have its text. Throws as `SessionRenewal.current` does. */
+  /**
+   * Returns the access token of `id`, for a caller that needs its text. Throws the errors of
+   * `SessionRenewal.current`.
+   */
   async accessToken(id: AccountId, signal?: AbortSignal): Promise<AccessToken> {
     return this.#accessTokenOf(await this.#options.renewal.current(id, signal));
   }
 
-  /** Renews the tokens of `id` now, whatever their state. Throws as `accessToken` does. */
+  /** Renews the tokens of `id` now, whatever their state. Throws the errors of `accessToken`. */
   async renew(id: AccountId): Promise<void> {
     const { renewal, store } = this.#options;
     const { accessToken } = await store.active(id);
     await renewal.renewed(id, accessToken);
   }
 
-  /** Access tokens of `id`, for a client. */
+  /** Returns the source of access tokens of `id`, for a client. */
   accessTokenSource(id: AccountId): AccessTokenSource {
     const { renewal } = this.#options;
     return {
@@ -164,13 +167,13 @@ export class Sessions implements Disposable {
     };
   }
 
-  /** Reads all sessions and reports changes; updates are sequential, so that none is reported twice. */
+  /** Reads all sessions and reports changes. Updates are sequential, so that no change is reported twice. */
   async #update(): Promise<void> {
     this.#hasBegun = true;
     await this.#updates.queue(async () => await this.#readAndCompare());
   }
 
-  /** As `#update`, where what has been done is done whether or not the rest can be read. Never throws. */
+  /** Runs `#update` after an operation that succeeds even if the sessions cannot be read. Never throws. */
   async #updateSafely(): Promise<void> {
     try {
       await this.#update();

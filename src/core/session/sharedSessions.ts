@@ -32,16 +32,16 @@ export interface SharedSessionsOptions {
   readonly cleanup: SignOutCleanup;
   readonly handover: SessionHandover;
   readonly transitions: SessionTransitionLog;
-  /** Called when another window has renewed a session, and the stored session is not visible in this one. */
+  /** Called when another window has renewed a session and this window cannot see the stored session. */
   readonly onDidFallBehind: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Sessions as all windows have them; a window may not see the secrets of another. */
+/** Sessions as shared by all windows; a window may not see the secrets that another window stores. */
 export class SharedSessions {
   readonly #options: SharedSessionsOptions;
-  /** Errors of sessions whose newest tokens this window cannot see; each is not waited for again. */
+  /** Errors of sessions whose newest tokens this window cannot see, so that it waits for each only once. */
   readonly #behind = new Map<AccountId, StorageError>();
 
   constructor(options: SharedSessionsOptions) {
@@ -50,7 +50,7 @@ export class SharedSessions {
 
   /**
    * Returns the newest session of `id` stored by any window; requires its lock. Throws `SessionExpiredError`,
-   * and `StorageError` if the newest is not visible to this window, or was never stored.
+   * and `StorageError` if the newest session is not visible to this window, or was never stored.
    */
   async newest(id: AccountId): Promise<StoredSession> {
     const { clock, log, marker, onDidFallBehind, store, transitions } = this.#options;
@@ -71,7 +71,7 @@ export class SharedSessions {
         throw behind;
       }
       if (clock.monotonic() - started > visibilityDelay) {
-        // The window that had them is gone, as far as a file's age tells, which ends nothing.
+        // Judging by the file's age, the window with the tokens is gone; this alone does not end the session.
         const isLost = await marker.isFromEarlierRun(lineage);
         const error = new StorageError(isLost ? 'missing' : 'renewedElsewhere', { accountId: id });
         this.#behind.set(id, error);
@@ -88,8 +88,8 @@ export class SharedSessions {
   }
 
   /**
-   * The session that took the place of `refused`, whose refresh token the service has just refused, or
-   * undefined if none becomes visible; to be called under its lock. Throws as `newest` does.
+   * Returns the session that replaced `refused`, whose refresh token the service has just refused; undefined
+   * if none becomes visible. Requires its lock. Throws the errors of `newest`.
    */
   async replacementOf(refused: StoredSession): Promise<StoredSession | undefined> {
     const { clock } = this.#options;
@@ -108,8 +108,8 @@ export class SharedSessions {
   }
 
   /**
-   * Notifies the windows that know `earlier`, of the same account, that `session` has been stored. Never
-   * throws: a stored session stays stored, whatever happens to the folder.
+   * Notifies the windows that know `earlier`, a session of the same account, that `session` has been stored.
+   * Never throws: a stored session stays stored, whatever happens to the folder.
    */
   async publish(session: StoredSession, earlier: StoredSession = session): Promise<void> {
     const { handover, log, marker } = this.#options;
@@ -119,7 +119,7 @@ export class SharedSessions {
         session.lineage === earlier.lineage
           ? session.generation
           : Math.max(earlier.generation, await marker.read(lineage)) + 1;
-      // First, so that a window that sees the number finds the tokens.
+      // Tokens first, so that a window that sees the number finds them.
       await handover.write(session, earlier, generation);
       await marker.write(lineage, generation);
     } catch (error) {
@@ -130,8 +130,9 @@ export class SharedSessions {
   }
 
   /**
-   * Ends `session` if the user has signed out of it meanwhile, in any window: returns the session of a later
-   * sign-in, or throws `SessionExpiredError`. Throws `StorageError`.
+   * Deletes `session` if the user has signed out of it meanwhile, in any window, and then returns the session
+   * of a later sign-in, or throws `SessionExpiredError` if there is none. Otherwise returns undefined. Throws
+   * `StorageError`.
    */
   async endIfSignedOut(session: StoredSession): Promise<StoredSession | undefined> {
     const { cleanup, signOuts, store, transitions } = this.#options;
@@ -150,7 +151,10 @@ export class SharedSessions {
     return later;
   }
 
-  /** Stores a session handed over by another window, so that later windows find it, whichever window wrote last. */
+  /**
+   * Stores a session handed over by another window, so that later windows find it, whichever window wrote
+   * last. Returns whether there was one.
+   */
   async #takeHandover(session: StoredSession, newest: number): Promise<boolean> {
     const { handover, log, store, transitions } = this.#options;
     const handed = await handover.read(session, newest);

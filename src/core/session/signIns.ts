@@ -13,16 +13,16 @@ interface SignInsOptions {
 
 /** State of all sign-ins of an account. */
 export type SignInsState =
-  /** None is known. */
+  /** No sign-in is known. */
   | 'none'
-  /** One may be in use. */
+  /** A sign-in may be in use. */
   | 'open'
-  /** All are closed, at least one by a sign-out. */
+  /** All sign-ins are closed, at least one by a sign-out. */
   | 'signedOut'
-  /** All have been replaced by one that is not known here. */
+  /** All sign-ins were replaced by one that is unknown here. */
   | 'replaced';
 
-/** Sign-ins noted in the folder, and what is known of their ends. Methods never throw. */
+/** Sign-ins that have a file in the folder, with the known ways in which they ended. Methods never throw. */
 export class SignIns {
   readonly #options: SignInsOptions;
 
@@ -30,7 +30,7 @@ export class SignIns {
     this.#options = options;
   }
 
-  /** Returns the accounts with a sign-in; the secret store may not list all of them now. */
+  /** Returns the accounts with a sign-in; the secret store may not currently list all of them. */
   async ids(): Promise<readonly AccountId[]> {
     const { log, marker } = this.#options;
     try {
@@ -51,7 +51,7 @@ export class SignIns {
     return (await this.stateOf(session)) === 'signedOut';
   }
 
-  /** Returns the state of all sign-ins of `id`, with that of `known`. */
+  /** Returns the state of all sign-ins of `id`, including that of `known`. */
   async stateOfAll(id: AccountId, known: StoredSession | undefined): Promise<SignInsState> {
     const states = await this.#statesOf(id, known);
     if (states.length === 0) {
@@ -81,7 +81,7 @@ export class SignIns {
   }
 }
 
-/** Returns whether no sign-in in this state is left that the user has not signed out of. */
+/** Returns whether `state` leaves no sign-in that the user has not signed out of. */
 export function isOver(state: SignInsState): boolean {
   return state === 'signedOut' || state === 'none';
 }

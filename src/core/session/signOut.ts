@@ -4,7 +4,9 @@ import { StorageError } from '../errors/storageError.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Signs out, and deletes an app's stored data outside the settings: sign-ins and client secrets. */
+/**
+ * Signs out, and deletes the data of an app that is stored outside the settings: sign-ins and client secrets.
+ */
 export class SignOut {
   readonly #sessions: Sessions;
   readonly #clientSecrets: ClientSecrets;
@@ -38,11 +40,11 @@ export class SignOut {
   }
 
   /**
-   * Signs out of `id`. Also deletes the client secret with the last sign-in to an unused app, unless there may be
-   * another one that cannot be read. Throws `StorageError`.
+   * Signs out of `id`. Also deletes the client secret of an unused app with its last sign-in, unless there
+   * may be another sign-in that cannot be read. Throws `StorageError`.
    */
   async ofAccount(id: AccountId): Promise<void> {
-    // Not read: a sign-out does not wait for other accounts.
+    // Not read from the store, as a sign-out must not wait for other accounts.
     const session = this.#sessions.known(id);
     await this.#sessions.remove(id);
     if (session === undefined) {
@@ -55,13 +57,13 @@ export class SignOut {
     }
   }
 
-  /** Returns whether no sign-in to `app` is left; false if that is not known. */
+  /** Returns whether no sign-in to `app` is left; false if this is unknown. */
   async #isWithoutSessions(app: ClientApp): Promise<boolean> {
     try {
       return (await this.sessionsOf(app)).length === 0 && this.#sessions.isComplete;
     } catch (error) {
       if (error instanceof StorageError) {
-        // The sign-out is done, and who looks at the accounts sees why some are missing.
+        // The sign-out is complete, and the accounts view shows why some accounts are missing.
         return false;
       }
       throw error;

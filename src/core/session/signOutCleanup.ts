@@ -23,9 +23,9 @@ interface SignOutCleanupOptions {
 }
 
 /**
- * Deletes what is left of sign-ins that the user has signed out of, in whichever window. Before the last trace of one
- * goes, its end is marked in each place: a window that was killed has left its mark in one, and others see only the
- * other one.
+ * Deletes the remains of sign-ins that the user has signed out of, in any window. Before the last trace of a
+ * sign-in is deleted, its end is marked in both places: a window that was killed may have marked it in only
+ * one, and some windows see only the other.
  */
 export class SignOutCleanup {
   readonly #options: SignOutCleanupOptions;
@@ -35,9 +35,9 @@ export class SignOutCleanup {
   }
 
   /**
-   * Deletes the text that is stored for `id`, but not that of a later sign-in, and verifies that by reading; one that
-   * cannot be read only if it `mayBeUnreadable`. `known` returns the session as this window knows it. Returns whether
-   * nobody is signed in any more. Throws `StorageError`.
+   * Deletes the text stored for `id`, but not that of a later sign-in, and verifies this by reading. Deletes
+   * an unreadable text only if `mayBeUnreadable`. `known` returns the session that this window knows. Returns
+   * whether no sign-in of `id` is left. Throws `StorageError`.
    */
   async deleteText(
     id: AccountId,
@@ -63,12 +63,13 @@ export class SignOutCleanup {
   }
 
   /**
-   * Removes the files of all sign-ins of `id` that the user has signed out of; where no other is left, all files but
-   * the marks, and those of the lock only if it is held here. Throws `StorageError`, and keeps the lineages then.
+   * Removes the files of all sign-ins of `id` that the user has signed out of; if no other sign-in is left,
+   * removes all files except the marks, and the lock files only if this window holds the lock. Throws
+   * `StorageError`, and then keeps the lineages.
    */
   async removeFiles(id: AccountId, isLocked: boolean): Promise<void> {
     const { folder, signOuts } = this.#options;
-    // Listed once: what a sign-in adds meanwhile stays.
+    // Listed once, so that files added by a sign-in meanwhile stay.
     const all = await folder.names();
     const names = all.filter((name) => name.startsWith(`${id}.`) && !isSignOutMark(name));
     const lineages = names.flatMap((name) => lineageFileOf(name)?.lineage ?? []);
@@ -90,7 +91,9 @@ export class SignOutCleanup {
     await folder.remove(over.filter(isTrace));
   }
 
-  /** As `removeFiles`, where the next list of the sessions finds what is left. Never throws. */
+  /**
+   * Runs `removeFiles`; the next listing of the sessions finds files that could not be removed. Never throws.
+   */
   async tryToRemoveFiles(id: AccountId, isLocked: boolean): Promise<void> {
     try {
       await this.removeFiles(id, isLocked);
@@ -100,7 +103,7 @@ export class SignOutCleanup {
   }
 }
 
-/** Returns whether the file `name` of a session says that there was one, and holds no token. */
+/** Returns whether the file `name` only shows that there was a session, and contains no token. */
 function isTrace(name: string): boolean {
   return isLockFile(name) || lineageFileOf(name)?.kind === 'generation';
 }

@@ -7,7 +7,7 @@ import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { isLineage, type SessionLineage } from './storedSession.ts';
 
-/** Number of marks of all accounts in one place that are kept whatever their age. */
+/** Number of marks in one place, of all accounts together, that are kept whatever their age. */
 const minimumCount = 100;
 
 /**
@@ -16,7 +16,7 @@ const minimumCount = 100;
  */
 const minimumAge = 90 * 24 * 3_600_000;
 
-/** Number of times that a mark is written, until it can be read back. */
+/** Number of times that a mark is written until it can be read back. */
 const attempts = 2;
 
 const fileExtension = '.signedOut';
@@ -33,18 +33,21 @@ interface Mark {
   readonly kind: 'signedOut' | 'replaced';
   /** Wall-clock time, in milliseconds since the epoch. */
   readonly at: number;
-  /** Sign-in that has replaced it; undefined if it was not replaced, or an earlier release has written it. */
+  /**
+   * Sign-in that has replaced this one; undefined if it was not replaced, or if an earlier release wrote the
+   * mark.
+   */
   readonly by: string | undefined;
 }
 
-/** End of a sign-in by all places. */
+/** End of a sign-in according to all places. */
 interface Ending {
   readonly state: SignOutState;
-  /** Sign-ins that have replaced it. */
+  /** Sign-ins that have replaced this one. */
   readonly by: readonly string[];
 }
 
-/** Place that keeps the text of a mark for each marked sign-in. */
+/** Place that stores the text of a mark for each marked sign-in. */
 interface MarkPlace {
   readonly list: () => Promise<readonly SessionLineage[]>;
   readonly read: (lineage: SessionLineage) => Promise<string | undefined>;
@@ -52,7 +55,7 @@ interface MarkPlace {
   readonly remove: (lineage: SessionLineage) => Promise<void>;
 }
 
-/** State of a sign-in, as far as it is marked. */
+/** State of a sign-in according to its marks. */
 export type SignOutState =
   | 'signedOut'
   /** The user has signed in again: a window that cannot see the later session still uses the earlier one. */
@@ -62,14 +65,14 @@ export type SignOutState =
   | 'unknown';
 
 /**
- * Marks of the sign-ins that the user has signed out of. Only a mark ends a session: that its secret or its
- * files are missing means nothing. Each mark is kept both in the folder and in the secret store, as some windows
- * share only one of the two. Methods never throw.
+ * Marks of the sign-ins that the user has signed out of. Only a mark ends a session: a missing secret or file
+ * does not. Each mark is stored both in the folder and in the secret store, as some windows share only one of
+ * the two. Methods never throw.
  */
 export class SignOutMarks {
   readonly #options: SignOutMarksOptions;
   readonly #places: readonly MarkPlace[];
-  /** Sign-ins signed out of in this window, whether or not a mark could be stored. */
+  /** Sign-ins that this window has signed out of, whether or not a mark could be stored. */
   readonly #own = new Set<string>();
 
   constructor(options: SignOutMarksOptions) {
@@ -78,8 +81,8 @@ export class SignOutMarks {
   }
 
   /**
-   * Marks sign-ins of `id` as signed out of, for every window, where they are not. Returns whether they are in each
-   * place.
+   * Marks sign-ins of `id` as signed out for every window, unless they are already. Returns whether they are
+   * marked in each place.
    */
   async add(id: AccountId, lineages: Iterable<string>): Promise<boolean> {
     const added = new Set(lineages);
@@ -89,7 +92,10 @@ export class SignOutMarks {
     return await this.#write(id, added, undefined);
   }
 
-  /** Marks a sign-in as replaced by `later` of the same account, whose end is also its own. */
+  /**
+   * Marks a sign-in as replaced by the sign-in `later` of the same account: when that ends, this one has
+   * ended too.
+   */
   async addReplaced({ id, lineage }: SessionLineage, later: string): Promise<void> {
     await this.#write(id, new Set([lineage]), later);
   }
@@ -99,13 +105,13 @@ export class SignOutMarks {
     return await this.#stateOf(lineage, new Map());
   }
 
-  /** Returns the states of sign-ins; those that several have led to are read once. */
+  /** Returns the states of sign-ins; a later sign-in that replaced several of them is read once. */
   async statesOf(lineages: readonly SessionLineage[]): Promise<readonly SignOutState[]> {
     const endings = new Map<string, Promise<Ending>>();
     return await Promise.all(lineages.map(async (each) => await this.#stateOf(each, endings)));
   }
 
-  /** `endings`: what was read already, by `keyOf`. */
+  /** Returns the state of a sign-in; `endings` caches the readings, by `keyOf`. */
   async #stateOf(
     { id, lineage }: SessionLineage,
     endings: Map<string, Promise<Ending>>,
@@ -122,7 +128,7 @@ export class SignOutMarks {
     }
     const last: SignOutState[] = [];
     const later = new Set(by);
-    // The set grows while it is walked.
+    // The set grows while it is iterated.
     for (const each of later) {
       const next = await endingOf(each);
       next.by.forEach((one) => later.add(one));
@@ -158,14 +164,14 @@ export class SignOutMarks {
         state = 'unknown';
       }
     }
-    // Two windows that share only one place may each have signed in again.
+    // Two windows that share only one place may both have signed in again.
     const by = replaced.map((mark) => mark.by).filter((each) => each !== undefined);
     return { state: replaced.length > 0 ? 'replaced' : state, by };
   }
 
   /**
-   * Marks sign-ins as replaced by `later`, or as signed out of if it is undefined. Returns whether they are marked in
-   * each place.
+   * Marks sign-ins as replaced by `later`, or as signed out if `later` is undefined. Returns whether they are
+   * marked in each place.
    */
   async #write(
     id: AccountId,
@@ -194,7 +200,7 @@ export class SignOutMarks {
   }
 }
 
-/** Returns whether no session of a sign-in in this state is left to be found. */
+/** Returns whether a sign-in in this state has no session left to find. */
 export function isClosed(state: SignOutState): boolean {
   return state === 'signedOut' || state === 'replaced';
 }
@@ -203,7 +209,7 @@ function textOf({ at, by }: Mark): string {
   return by === undefined ? `${at} signedOut` : `by ${by} ${at} replaced`;
 }
 
-/** Forms of a mark; an earlier release wrote the time alone, or before `replaced`. */
+/** Forms of a mark; an earlier release wrote only the time, or the time before `replaced`. */
 const forms: readonly { readonly kind: Mark['kind']; readonly pattern: RegExp }[] = [
   { kind: 'signedOut', pattern: /^(?<at>\d+) signedOut$/ },
   { kind: 'replaced', pattern: /^by (?<by>\S+) (?<at>\d+) replaced$/ },
@@ -211,7 +217,9 @@ const forms: readonly { readonly kind: Mark['kind']; readonly pattern: RegExp }[
   { kind: 'replaced', pattern: /^(?<at>\d{13}) replaced$/ },
 ];
 
-/** Returns the mark that `text` is; undefined if it is none, such as one that a power cut has shortened. */
+/**
+ * Parses a mark; returns undefined if `text` is not one, for example because a power cut has truncated it.
+ */
 function markOf(text: string): Mark | undefined {
   for (const { kind, pattern } of forms) {
     const { at, by } = pattern.exec(text)?.groups ?? {};
@@ -253,8 +261,8 @@ function inSecrets(secrets: SecretStore): MarkPlace {
 }
 
 /**
- * Writes a mark and reads it back, unless it is there, or the user has signed out of the sign-in, which is final. Throws
- * the last error if all attempts fail.
+ * Writes a mark and reads it back, unless it exists or the user has signed out of the sign-in, which is
+ * final. Throws the last error if all attempts fail.
  */
 async function writeMark(place: MarkPlace, lineage: SessionLineage, mark: Mark): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -279,8 +287,8 @@ async function writeMark(place: MarkPlace, lineage: SessionLineage, mark: Mark):
 }
 
 /**
- * Deletes marks that are both old and beyond the number to keep, as one reading of the clock is no reason to. Of one
- * that cannot be read nothing is known, and it stays.
+ * Deletes marks that are both old and in excess of `minimumCount`: age alone is not sufficient, as the clock
+ * may be wrong. An unreadable mark stays.
  */
 async function deleteOld(place: MarkPlace, now: number): Promise<void> {
   const present = await place.list();
@@ -313,7 +321,7 @@ function keyOf({ id, lineage }: SessionLineage): string {
   return `${id}.${lineage}`;
 }
 
-/** Returns the lineage with this key, if it is one. */
+/** Returns the lineage with this key; empty if the key is malformed. */
 function lineagesOfKey(key: string): readonly SessionLineage[] {
   const [id = '', lineage = ''] = key.split('.');
   return isAccountId(id) && isLineage(lineage) && key === keyOf({ id, lineage })

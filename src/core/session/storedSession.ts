@@ -18,9 +18,11 @@ const lineagePattern = /^[0-9a-f]{16}$/;
 /** Envelope of a stored session. A change of its shape needs a new version and a migration. */
 const storedSessionSchema = z.object({
   version: z.literal(currentVersion),
-  /** Id of the sign-in that it comes from; generations are compared within one. */
+  /** Id of the sign-in that the session comes from; generations are compared within one sign-in. */
   lineage: z.string().check(z.regex(lineagePattern)),
-  /** Key that seals its handovers, in base64; missing until the first renewal of an old session. */
+  /**
+   * Key that seals handovers of the session, in base64; missing until the first renewal of an old session.
+   */
   handoverKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
   /** Incremented with every change of the tokens or the state. */
   generation: z.int().check(z.nonnegative()),
@@ -55,7 +57,7 @@ export type StoredSession = Readonly<z.output<typeof storedSessionSchema>>;
 /** Result of decoding a stored text. */
 export type DecodedSession =
   | { readonly kind: 'session'; readonly session: StoredSession }
-  /** Stored by a later version of the extension, which can still read it. */
+  /** The session was stored by a later version of the extension, which can still read it. */
   | { readonly kind: 'newer' }
   | { readonly kind: 'unreadable' };
 
@@ -64,9 +66,9 @@ type Versioned = z.output<typeof versionedSchema>;
 
 /** Migrations from the version in the key to the next. */
 const migrations: ReadonlyMap<number, (envelope: Versioned) => Versioned> = new Map([
-  // Version 1 did not keep what the service said at the end of a session.
+  // Version 1 did not store the message of the service at the end of a session.
   [1, (envelope) => ({ ...envelope, version: 2 })],
-  // Version 2 took the sessions of all sign-ins of an account for one.
+  // Version 2 did not distinguish the sign-ins of an account.
   [2, (envelope) => ({ ...envelope, version: 3, lineage: firstLineage })],
 ]);
 
@@ -92,7 +94,7 @@ export function encodeSession(session: StoredSession): string {
   return JSON.stringify(session);
 }
 
-/** The account of `session`. */
+/** Returns the account of `session`. */
 export function accountOfSession(session: StoredSession): Account {
   return accountOf(session.baseUrl, session.tenantId, session.userId);
 }
@@ -113,12 +115,12 @@ export function isLineage(text: string): boolean {
   return lineagePattern.test(text);
 }
 
-/** The lineage of `session`. */
+/** Returns the lineage of `session`. */
 export function lineageOf(session: StoredSession): SessionLineage {
   return { id: accountOfSession(session).id, lineage: session.lineage };
 }
 
-/** Returns whether `session` is another sign-in than `known`, or was renewed or ended since. */
+/** Returns whether `session` is from another sign-in than `known`, or has been renewed or ended since. */
 export function isNewer(session: StoredSession, known: StoredSession): boolean {
   return session.lineage !== known.lineage || session.generation > known.generation;
 }
@@ -129,7 +131,7 @@ const lineageFileKinds = ['generation', 'handover'] as const;
 /** End of the name of a sign-in's file. */
 type LineageFileKind = (typeof lineageFileKinds)[number];
 
-/** A sign-in's file, by its name. */
+/** File of a sign-in, as parsed from its name. */
 interface LineageFile {
   readonly lineage: SessionLineage;
   readonly kind: LineageFileKind;
@@ -140,7 +142,7 @@ export function fileNameOf({ id, lineage }: SessionLineage, kind: LineageFileKin
   return lineage === firstLineage ? `${id}.${kind}` : `${id}.${lineage}.${kind}`;
 }
 
-/** Returns the sign-in whose file has this name; undefined if the name is none of `fileNameOf`. */
+/** Returns the sign-in whose file has this name; undefined if `fileNameOf` cannot have produced the name. */
 export function lineageFileOf(name: string): LineageFile | undefined {
   const [id = '', ...rest] = name.split('.');
   const [lineage = '', end = ''] = rest.length === 1 ? [firstLineage, ...rest] : rest;

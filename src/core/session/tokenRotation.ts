@@ -19,7 +19,7 @@ import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, isNewer, type StoredSession } from './storedSession.ts';
 
-/** Dependencies of the renewal of tokens. */
+/** Dependencies of a `TokenRotation`. */
 export interface TokenRotationOptions {
   readonly lock: AccountLock;
   readonly claims: RenewalClaims;
@@ -45,14 +45,14 @@ export type RenewalReason = 'renewedAhead' | 'renewedAfterRejection';
 /** Request for a renewal. */
 export interface RenewalRequest {
   readonly reason: RenewalReason;
-  /** True if the service still accepts the present access token, as far as is known. */
+  /** True if the service still accepts the current access token, as far as is known. */
   readonly isTokenUsable: boolean;
 }
 
 /**
- * Exchanges the refresh token of a session for new tokens, in one window at a time. A rotated refresh token is
- * read again under the lock, so that it is never sent twice, and the new one is stored before it is used, so
- * that it is never lost.
+ * Exchanges the refresh token of a session for new tokens, in one window at a time. A rotated refresh token
+ * is read again under the lock, so that it is never sent twice, and the new token is stored before it is
+ * used, so that it is never lost.
  */
 export class TokenRotation {
   readonly #options: TokenRotationOptions;
@@ -62,8 +62,8 @@ export class TokenRotation {
   }
 
   /**
-   * Gets new tokens in place of those of `outdated`, unless another window has done so already. Throws
-   * the errors of `SessionRenewal.current`.
+   * Replaces the tokens of `outdated`, unless another window has done so already, and returns the session.
+   * Throws the errors of `SessionRenewal.current`.
    */
   async renew(
     id: AccountId,
@@ -110,7 +110,7 @@ export class TokenRotation {
     return { session, isRenewed };
   }
 
-  /** Sends the refresh token of `session`, and stores the new tokens. */
+  /** Sends the refresh token of `session`, stores the new tokens, and returns the renewed session. */
   async #rotate(
     session: StoredSession,
     lock: HeldLock,
@@ -121,7 +121,8 @@ export class TokenRotation {
     const { id } = accountOfSession(session);
     const clientSecret = await clientSecrets.require(session);
     pauses.throwIfPaused(session, clientSecret);
-    // This window may hang until the answer has come: nobody may send the same token meanwhile.
+    // This window may hang until the response has arrived: meanwhile, no other window may send the same
+    // token.
     await lock.expectSilence(tokenClient.refreshTimeout);
     let tokens: RefreshResponse;
     try {
@@ -132,7 +133,7 @@ export class TokenRotation {
       );
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
-        // What had been refused before, if anything, is not what has ended it.
+        // Earlier refusals did not end the session, so they are dropped.
         return await this.#afterRefusal({ ...session, refusals: undefined }, lock, error);
       }
       if (error instanceof TokenEndpointError && error.outcome === 'doubtful') {
@@ -152,7 +153,7 @@ export class TokenRotation {
     }
     const { tenantId = session.tenantId, userId = session.userId } = tokens;
     if (tenantId !== session.tenantId || userId !== session.userId) {
-      // Tokens of somebody else would read and change another tenant's labels.
+      // Tokens of another user would read and change another tenant's labels.
       const error = new ResponseSchemaError('tenant_id, user_id');
       pauses.note(session, clientSecret, error);
       throw error;
@@ -165,7 +166,8 @@ export class TokenRotation {
       refreshToken: tokens.refreshToken ?? session.refreshToken,
     };
     if (tokens.accessToken === undefined) {
-      // There is nothing to call the service with, but the next renewal must not send the old token.
+      // Without an access token, the service cannot be called, but the next renewal must not send the old
+      // refresh token.
       const error = new ResponseSchemaError('access_token');
       pauses.note(await this.#store(lock, next), clientSecret, error);
       transitions.record(id, 'notRenewed');
@@ -185,7 +187,7 @@ export class TokenRotation {
     return stored;
   }
 
-  /** Records a refusal of the service to renew `session`, which does not end it. */
+  /** Records that the service refused to renew `session`, which does not end it. */
   async #doubt(
     session: StoredSession,
     earlier: StoredSession['refusals'],
@@ -196,9 +198,9 @@ export class TokenRotation {
     transitions.record(id, 'doubtful');
     log.warn(`Session ${id} was not renewed, which does not end it.`);
     if (!(await lock.isStillHeld())) {
-      return; // Another window knows better.
+      return; // Another window has taken over and records the state.
     }
-    // The generation stays: the tokens are the same, and no window need fetch them.
+    // The generation stays: the tokens are the same, and no window needs to fetch them.
     await store.write(session);
     await shared.endIfSignedOut(session);
     if (session.refusals?.isBlocking === true && earlier?.isBlocking !== true) {
@@ -206,7 +208,10 @@ export class TokenRotation {
     }
   }
 
-  /** Keeps the record and requires a new sign-in, unless another window has a newer session. */
+  /**
+   * Keeps the record of the session and requires a new sign-in, unless another window has stored a newer
+   * session, which is returned.
+   */
   async #end(
     session: StoredSession,
     lock: HeldLock,
@@ -240,8 +245,8 @@ export class TokenRotation {
   }
 
   /**
-   * Stores `session`, or returns the session that another window, which considered this one dead, has stored
-   * meanwhile.
+   * Stores and returns `session`, or returns a session that was stored meanwhile: by another window, which
+   * considered this one dead, or by a later sign-in.
    */
   async #store(lock: HeldLock, session: StoredSession): Promise<StoredSession> {
     const { shared, store } = this.#options;
@@ -252,19 +257,19 @@ export class TokenRotation {
         if (newest.state === 'active' || session.state === 'signInNeeded') {
           return newest;
         }
-        // The other window was refused because this one had already got the new tokens.
+        // The other window was refused because this window had already received the new tokens.
         next = { ...session, generation: newest.generation + 1 };
       } else if (newest !== undefined && newest.lineage !== session.lineage) {
         return newest;
       }
     }
-    // First, as a later sign-in must not be overwritten.
+    // Checked first, as a later sign-in must not be overwritten.
     const later = await shared.endIfSignedOut(next);
     if (later !== undefined) {
       return later;
     }
     await store.write(next);
-    // A sign-out does not wait for the lock, and what was just stored must not bring the session back.
+    // A sign-out does not wait for the lock, and this write must not restore its session.
     const latest = await shared.endIfSignedOut(next);
     if (latest !== undefined) {
       return latest;
@@ -273,7 +278,7 @@ export class TokenRotation {
     return next;
   }
 
-  /** Reads the stored successor of `session`. An unreadable keyring does not lose new tokens. */
+  /** Returns the session now stored in place of `session`. An unreadable keyring must not lose new tokens. */
   async #readNewest(session: StoredSession): Promise<StoredSession | undefined> {
     const { log, store } = this.#options;
     const { id } = accountOfSession(session);

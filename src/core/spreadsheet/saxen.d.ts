@@ -1,4 +1,4 @@
-/** Types for the part of saxen in use; the package has none. */
+/** Types for the part of saxen that is used; the package contains none. */
 declare module 'saxen' {
   export class Parser {
     on(

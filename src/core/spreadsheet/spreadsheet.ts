@@ -20,13 +20,13 @@ export const spreadsheetCellSchema = z.union([z.string(), z.number(), z.date(), 
 /** Content of a cell; text is never converted, times are in UTC. */
 export type SpreadsheetCell = z.output<typeof spreadsheetCellSchema>;
 
-/** Row of a spreadsheet that was read, without what its cells contain. */
+/** Row of a spreadsheet that was read, without the texts of its cells. */
 interface ReadRow {
   /** Number of the row, from 1. */
   readonly line: number;
   /** Indexes of cells that contain a date, a time or an error. */
   readonly replaced: readonly number[];
-  /** Indexes of cells that contain another number. */
+  /** Indexes of cells that contain any other number. */
   readonly numbers: readonly number[];
 }
 
@@ -37,11 +37,11 @@ export interface SpreadsheetRow extends ReadRow {
 }
 
 /**
- * Row without its empty cells, which therefore takes memory only for its texts: a file of a few kilobytes can have
+ * Row without its empty cells, so that it takes memory only for its texts: a file of a few kilobytes can have
  * a text in the last column of each row.
  */
 export interface SparseRow extends ReadRow {
-  /** Texts of the cells that have one. */
+  /** Texts of the non-empty cells. */
   readonly texts: readonly string[];
   /** Column of each text, from 0. */
   readonly columns: readonly number[];

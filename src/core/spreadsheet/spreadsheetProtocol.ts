@@ -24,7 +24,10 @@ export const requestSchema = z.discriminatedUnion('kind', [
 /** Request to the thread; each is answered before the next one. */
 export type SpreadsheetRequest = z.output<typeof requestSchema>;
 
-/** Rows in a message, with each text once: the message would otherwise copy it for every cell that has it. */
+/**
+ * Rows in a message, with each distinct text once: otherwise, the message would copy it for every cell that
+ * contains it.
+ */
 const messageRowsSchema = z.object({
   kind: z.literal('rows'),
   texts: z.array(z.string()),

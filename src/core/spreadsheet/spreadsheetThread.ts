@@ -88,7 +88,7 @@ async function ask(thread: WorkerThread, request: SpreadsheetRequest): Promise<S
   return answer;
 }
 
-/** Fault that ended the thread, such as a lack of memory. */
+/** Returns the error for `cause`, such as a lack of memory, which ended the thread. */
 function faultOf(cause: unknown): SpreadsheetError {
   const isOutOfMemory =
     cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

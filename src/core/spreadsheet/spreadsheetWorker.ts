@@ -1,4 +1,4 @@
-// Writes and reads workbooks, in a thread of its own: compressing and parsing take seconds.
+// Writes and reads workbooks in a separate thread, as compressing and parsing take seconds.
 import { parentPort } from 'node:worker_threads';
 import type { SparseRow } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
@@ -36,7 +36,7 @@ class OpenWorkbook {
     }
   }
 
-  /** Returns the next rows, as many as are a few milliseconds of work for the reader. */
+  /** Returns as many of the next rows as the reader processes in a few milliseconds. */
   #nextRows(): readonly SparseRow[] {
     const start = this.#read;
     for (let work = 0; work < workAtATime && this.#read < this.#rows.length; this.#read++) {
@@ -50,13 +50,13 @@ class OpenWorkbook {
   }
 }
 
-/** Work of the rows in a message, in cells. */
+/** Work of the rows in one message, in cells. */
 const workAtATime = 25_000;
 
-/** Work of a row besides its cells, in cells. */
+/** Work of a row in addition to its cells, in cells. */
 const workBesideCells = 100;
 
-/** Length of the text that is as much work as a cell, in UTF-16 units. */
+/** Length of text that is as much work as a cell, in UTF-16 units. */
 const textOfCell = 40;
 
 /** Returns the work of a row for its reader, in cells. */

@@ -5,7 +5,7 @@ import { isCompoundFile } from './spreadsheetFile.ts';
 import { withoutEscapes } from './textEscapes.ts';
 import { readXml } from './xmlReading.ts';
 
-/** Maximum number of columns; others are ignored. */
+/** Maximum number of columns; further columns are ignored. */
 const maximumColumns = 1000;
 
 /** Maximum length of all texts of a row together, in UTF-16 units. */
@@ -74,7 +74,10 @@ function targetOf(archive: WorkbookArchive, from: string, type: RegExp): string 
   return target === undefined ? undefined : pathOf(target, from);
 }
 
-/** Parts of this type that another part refers to, as it names them, by the ids of the references. */
+/**
+ * Parts of this type that another part refers to, with the paths as written there, by the ids of the
+ * references.
+ */
 function targetsOf(
   archive: WorkbookArchive,
   from: string,
@@ -158,7 +161,7 @@ function isDateFormat(format: string): boolean {
   const letters = unquoted
     // Elapsed hours, minutes or seconds; other brackets contain colors, conditions and languages.
     .replaceAll(/\[(h+|m+|s+)\]|\[[^[\]]*\]/gi, '$1')
-    // The general format, in the languages that have a name for it in files, and exponents.
+    // The general format, in the languages whose files have a name for it, and exponents.
     .replaceAll(/general|g\/(?:通用格式|標準|标准|표준)|e[+-]/gi, '');
   return /[abdeghmsy]/i.test(letters);
 }
@@ -221,7 +224,7 @@ class SheetReader {
   #value = '';
   #isValue = false;
   #length = 0;
-  /** Length of all texts before those of the row. */
+  /** Length of all texts before the current row. */
   #lengthBefore = 0;
 
   constructor(strings: readonly string[], dates: ReadonlySet<number>) {
@@ -267,7 +270,7 @@ class SheetReader {
   #takeRow(): void {
     const { columns, texts } = this.#row;
     if (texts.length > 0) {
-      // As copies: an array that has grown has room for more.
+      // Copied, as an array that has grown has spare capacity.
       this.#rows.push({ ...this.#row, texts: Array.from(texts), columns: Array.from(columns) });
     }
     if (this.#rows.length > maximumRows) {
@@ -292,13 +295,13 @@ class SheetReader {
     } else if (this.#type === 'n') {
       numbers.push(this.#column);
     }
-    // Escapes can name half a character; references that do are refused as well.
+    // Escapes can encode half of a character; references that do so are rejected as well.
     if (!text.isWellFormed()) {
       throw new SpreadsheetError('notReadable');
     }
     texts.push(text);
     columns.push(this.#column);
-    // A text that many cells share is in memory once, but may become many.
+    // A text shared by many cells is in memory once, but may be copied later.
     this.#length += text.length;
     if (this.#length > maximumText || this.#length - this.#lengthBefore > maximumRowText) {
       throw new SpreadsheetError('tooLarge');
@@ -309,7 +312,7 @@ class SheetReader {
     const value = this.#value;
     switch (this.#type) {
       case 's':
-        // Some programs refer to no text in a cell that is empty.
+        // Some programs write no reference into an empty cell.
         return value.trim() === '' ? '' : (this.#strings[Number(value)] ?? '');
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
@@ -321,7 +324,10 @@ class SheetReader {
   }
 }
 
-/** A number as a person would type it; with an exponent, if a spreadsheet has rounded it. Other text as it is. */
+/**
+ * Returns a number as a person would type it, with an exponent if a spreadsheet may have rounded it; returns
+ * other text unchanged.
+ */
 function numberText(value: string): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) {
@@ -332,7 +338,7 @@ function numberText(value: string): string {
     : String(number);
 }
 
-/** Number of a row as written in the file; undefined if it is not one. */
+/** Number of a row as written in the file; undefined if it is invalid. */
 function rowNumber(text: string | undefined): number | undefined {
   const number = Number(text);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
@@ -352,14 +358,14 @@ function columnIndex(place: string): number {
 /** Maximum inflated size of a part, in bytes: a hundred times the need of 100,000 labels. */
 const maximumPartSize = 256 * 1024 * 1024;
 
-/** Maximum compression ratio; real sheets have a twentieth of it. */
+/** Maximum compression ratio; that of real sheets is a twentieth of it. */
 const maximumRatio = 1000;
 
 /** Parts of a workbook, inflated up to these limits, whatever sizes the archive claims. */
 class WorkbookArchive {
   readonly #bytes: Uint8Array;
 
-  /** Opens a workbook. Throws `SpreadsheetError` if the file is not one, or is encrypted. */
+  /** Opens a workbook. Throws `SpreadsheetError` if the file is encrypted or in an old format. */
   constructor(bytes: Uint8Array) {
     if (isCompoundFile(bytes)) {
       throw new SpreadsheetError('protected');
@@ -374,11 +380,11 @@ class WorkbookArchive {
     try {
       const parts = unzipSync(this.#bytes, {
         filter: ({ name, originalSize, size }) => {
-          // Beyond the end of a file, whatever number of parts it claims, none has a name.
+          // Beyond the end of the archive, whatever number of parts it claims, entries have no name.
           if (name === '') {
             throw new SpreadsheetError('notReadable');
           }
-          // Others of the same name would be inflated as well.
+          // Further parts with the same name would be inflated as well.
           if (isFound || name.toLowerCase() !== sought) {
             return false;
           }

@@ -15,7 +15,7 @@ import {
   type SheetSize,
 } from './workbookParts.ts';
 
-/** Writes a workbook with one sheet. Compressed data is handed out at once, not buffered. */
+/** Writes a workbook with one sheet. Compressed data is available at once, not buffered. */
 export class WorkbookWriter {
   readonly #columns: readonly SpreadsheetColumn[];
   readonly #sheetName: string;
@@ -42,7 +42,7 @@ export class WorkbookWriter {
   }
 
   /**
-   * Adds rows. Unpaired surrogates, which `fitsCell` refuses, become U+FFFD. Throws `SpreadsheetError` if a
+   * Adds rows. Unpaired surrogates, which `fitsCell` rejects, become U+FFFD. Throws `SpreadsheetError` if a
    * spreadsheet cannot have that many rows.
    */
   add(rows: readonly (readonly SpreadsheetCell[])[]): void {

@@ -16,17 +16,17 @@ export interface XmlListener {
 const sliceBytes = 256 * 1024;
 
 /**
- * Length of a tag or a text from which it is refused, in UTF-16 units: of several slices, the parser reads each
- * unfinished one again. The longest text of a cell, written as references, has a third of it.
+ * Maximum length of a tag or a text, in UTF-16 units: the parser reads an unfinished one again with each
+ * slice. The longest text of a cell, written as references, has a third of this length.
  */
 const longestPiece = 1024 * 1024;
 
 /**
- * Reads an XML document in UTF-8; other encodings are rejected, as guessing one could garble names. Declared
+ * Reads an XML document in UTF-8; other encodings are rejected, as guessing them could garble names. Declared
  * entities are not replaced. Throws `SpreadsheetError`.
  */
 export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
-  /** Length of what was parsed since the last finished tag or text. */
+  /** Length parsed since the last complete tag or text. */
   let unfinished = 0;
   const parser = new Parser()
     .on('openTag', (name, attributes) => {

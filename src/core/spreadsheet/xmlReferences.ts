@@ -1,9 +1,12 @@
 import { SpreadsheetError } from './spreadsheetError.ts';
 
-/** Reference to a character by its number or one of the names of XML; an invalid number is not part of the match. */
+/**
+ * Reference to a character by its number or one of the names of XML. For an invalid number, the match ends
+ * before the number.
+ */
 const reference = /&(?:#(?:x([\dA-Fa-f]+);|(\d+);)?|(amp|apos|gt|lt|quot);)/g;
 
-/** Character that XML 1.0 can hold. */
+/** Character that XML 1.0 can contain. */
 const xmlCharacter = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
 
 const namedCharacters: ReadonlyMap<string, string> = new Map([
@@ -15,8 +18,8 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns XML text with its references replaced, except those to declared entities. Throws `SpreadsheetError` if
- * a number is not that of a character: the parser's own decoder would make another character of it.
+ * Returns XML text with its references replaced, except those to declared entities. Throws `SpreadsheetError`
+ * if a number is not that of a character, as the parser's own decoder would produce another character.
  */
 export function withoutReferences(text: string): string {
   return text.replaceAll(

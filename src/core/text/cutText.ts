@@ -1,6 +1,6 @@
 /**
- * Truncates `text` to `maximumLength` UTF-16 units, with an ellipsis. Never splits a character, and closes a
- * bidirectional isolate that would end after the cut.
+ * Truncates `text` to `maximumLength` UTF-16 units, followed by an ellipsis. Never splits a character, and
+ * closes a bidirectional isolate that would end after the cut.
  */
 export function cutText(text: string, maximumLength: number): string {
   if (text.length <= maximumLength) {

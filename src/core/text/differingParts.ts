@@ -2,9 +2,9 @@ import { textChange } from './textChange.ts';
 
 /** Parts of a text that is compared with others. */
 interface ComparedParts {
-  /** As many as of the others, in the same order; empty where the text ends before. */
+  /** Parts in the same number and order as those of the other texts; empty where the text ends earlier. */
   readonly parts: readonly string[];
-  /** True if the text continues after the last of them. */
+  /** True if the text continues after the last part. */
   readonly isContinued: boolean;
 }
 
@@ -13,7 +13,7 @@ const context = 20;
 
 /**
  * Returns `before` and `after` if both have at most `maximumLength` UTF-16 units, otherwise their differing
- * parts with a little context. The middle of a longer part is left out: `omission` describes the number of
+ * parts with a little context. The middle of a longer part is omitted: `omission` describes the number of
  * units omitted.
  */
 export function differingParts(
@@ -36,8 +36,9 @@ export function differingParts(
 }
 
 /**
- * Returns the parts of each of `texts` around the places where two of them begin to differ: from a little before until
- * `length` after, at most until a little after the last difference of all. Any two that differ do so in one of the parts.
+ * Returns, for each of `texts`, its parts around the places where two texts begin to differ: from a little
+ * before such a place to `length` after it, but at most to a little after the last difference. Any two
+ * different texts differ in one of the parts.
  */
 export function partsFromDifferences(
   texts: readonly string[],
@@ -70,7 +71,7 @@ export function partsFromDifferences(
   });
 }
 
-/** Returns `index`, limited to `text`, or the one before it if it is between the halves of a character. */
+/** Returns `index`, limited to `text`, or the index before it if it is between the halves of a character. */
 function wholeIndex(text: string, index: number): number {
   const isHalf = index < text.length && (text.codePointAt(index - 1) ?? 0) > 0xffff;
   return Math.min(index, text.length) - (isHalf ? 1 : 0);

@@ -3,17 +3,20 @@ import { isolated } from './isolated.ts';
 import { surfaces } from './surfaces.ts';
 import { visibleJson, visibleText, withoutLineBreaks } from './visibleText.ts';
 
-/** Maximum length of a document's line, in UTF-16 units, so that megabytes of invisible text take no time. */
+/**
+ * Maximum length of a document's line, in UTF-16 units, so that megabytes of invisible text are processed
+ * quickly.
+ */
 const maximumLineLength = surfaces.document.longest;
 
-/** Returns a value from outside as one line of visible characters, for stand-alone lines. */
+/** Returns an external value as one line of visible characters, for stand-alone lines. */
 export function singleLine(text: string): string {
   const words = withoutLineBreaks(cutText(text, maximumLineLength)).replaceAll(/\p{Zs}+/gu, ' ');
   return visibleText(words.replaceAll(/^ | $/g, ''));
 }
 
 /**
- * Returns a value from outside for use inside our own text: like `singleLine`, and isolated if it contains
+ * Returns an external value for use inside our own text: like `singleLine`, and isolated if it contains
  * right-to-left text. Not for editors, which would show the isolates.
  */
 export function displayText(text: string): string {

@@ -13,16 +13,16 @@ declare global {
 }
 
 /**
- * Number tokens in value position; some text looks alike. Excludes whole numbers of up to 15 digits, which are
- * never rounded and fill pages of labels.
+ * Number tokens in value position; parts of strings may look the same. Excludes whole numbers of up to 15
+ * digits, which are never rounded and fill pages of labels.
  */
 const numberToken = /[:,[]\s*(-?(?:\d{16,}|\d+(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?))(?=\s*[,}\]])/g;
 
 const wholeNumber = /^-?\d+(?:\.0+)?(?:[eE]\+?\d+)?$/;
 
 /**
- * Ends of numbers that `numberToken` matches: after 16 digits, a fraction or an exponent. A page of labels has
- * none, and checking the ends, which are fewer, takes half the time.
+ * Ends of numbers that `numberToken` matches: after 16 digits, a fraction or an exponent. Pages of labels
+ * have no such numbers, and checking the ends, which are fewer, takes half the time.
  */
 const roundableEnd = /\d[ \t\n\r,}\]](?<=(?:\d{16}|[.eE][+-]?\d+).)/s;
 
@@ -32,7 +32,7 @@ const roundableEnd = /\d[ \t\n\r,}\]](?<=(?:\d{16}|[.eE][+-]?\d+).)/s;
  * is empty. Throws `SyntaxError`.
  */
 export function parseExactJson(text: string): unknown {
-  // Parsing itself takes any depth; what is done with the value does not.
+  // `JSON.parse` itself handles any depth; code that processes the value does not.
   const value: unknown = JSON.parse(text);
   if (isDeeperThan(value)) {
     const shallow = withoutDeepLevels(text);
@@ -41,7 +41,7 @@ export function parseExactJson(text: string): unknown {
   return exactValue(text, value);
 }
 
-/** Returns `value` of the JSON `text` with the digits of its numbers. */
+/** Returns `value`, parsed from the JSON `text`, with the exact digits of its numbers. */
 function exactValue(text: string, value: unknown): unknown {
   if (!roundableEnd.test(text)) {
     return value;
@@ -58,7 +58,7 @@ function exactValue(text: string, value: unknown): unknown {
   return value;
 }
 
-/** Digits of a number parsed by `parseExactJson`; undefined if `value` is not one. */
+/** Returns the digits of a number parsed by `parseExactJson`; undefined if `value` is not a number. */
 export function numberText(value: unknown): string | undefined {
   return typeof value === 'number' || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
 }

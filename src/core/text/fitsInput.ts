@@ -1,9 +1,9 @@
-/** Maximum length of what is drawn as one character, in UTF-16 units; no script and no emoji comes near. */
+/** Maximum length of a grapheme cluster, in UTF-16 units, far above that of any script or emoji. */
 const maximumCluster = 100;
 
 /**
- * Returns whether an input can show `text`. Browsers draw a letter with its marks, however many, in a time that grows
- * with their square: some ten thousand of them stop a window.
+ * Returns whether an input can show `text`. Browsers draw a letter with any number of marks, in a time that
+ * grows with the square of the number: some ten thousand marks freeze a window.
  */
 export function fitsInput(text: string): boolean {
   if (text.length <= maximumCluster) {

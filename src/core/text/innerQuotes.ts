@@ -1,4 +1,4 @@
-/** Marks of a quotation within another one, by those of the outer one, in all display languages. */
+/** Quotation marks within a quotation, by the corresponding outer marks, in all display languages. */
 const innerMarks: Readonly<Record<string, string>> = {
   '“': '‘',
   '”': '’',
@@ -9,7 +9,7 @@ const innerMarks: Readonly<Record<string, string>> = {
   '」': '』',
 };
 
-/** Returns `text` as it is quoted: its own quotation marks become those of a quotation within another one. */
+/** Returns `text` as it appears within a quotation: its own quotation marks become inner ones. */
 export function innerQuotes(text: string): string {
   return Array.from(text, (character) => innerMarks[character] ?? character).join('');
 }

@@ -13,8 +13,8 @@ export function isRightToLeft(text: string): boolean {
 const isolate = /\u2068[^\u2068\u2069]*\u2069/g;
 
 /**
- * Returns `line` in a bidirectional isolate if it contains right-to-left text, which would reorder the sentence
- * around it. A sentence whose right-to-left parts are isolated stays as it is.
+ * Returns `line` in a bidirectional isolate if it contains right-to-left text, which would reorder the
+ * sentence around it. A sentence whose right-to-left parts are isolated is returned unchanged.
  */
 export function isolated(line: string): string {
   return isRightToLeft(line.replaceAll(isolate, ''))

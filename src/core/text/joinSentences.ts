@@ -1,4 +1,6 @@
-/** Joins sentences, however many. There is no space after a Chinese or Japanese full stop, which includes it. */
+/**
+ * Joins any number of sentences. There is no space after a Chinese or Japanese full stop, which includes it.
+ */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences
     .map((sentence, index) => {

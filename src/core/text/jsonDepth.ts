@@ -1,7 +1,7 @@
 import { excessOf } from './jsonSize.ts';
 
 /**
- * Maximum nesting of JSON from outside. Code that writes, copies or traverses values is recursive, and fails at
+ * Maximum nesting of external JSON. Code that writes, copies or traverses values is recursive, and fails at
  * some thousands of levels.
  */
 const maximumDepth = 100;

@@ -1,8 +1,8 @@
-/** Limits for a value from outside. */
+/** Limits for an external value. */
 export interface JsonLimits {
   /** Maximum nesting of objects and arrays. */
   readonly depth: number;
-  /** Maximum number of UTF-16 units of its texts and names, plus one for each value. */
+  /** Maximum number of UTF-16 units of its texts and property names, plus one for each value. */
   readonly size: number;
 }
 
@@ -39,7 +39,7 @@ function leftOf(size: number, value: unknown, depth: number): number {
     }
     return left;
   }
-  // Not `Object.entries`, which makes all of them before the first is looked at.
+  // Not `Object.entries`, which would create all entries before the first is checked.
   for (const name in value) {
     if (left < 0) {
       break;

@@ -1,4 +1,4 @@
 declare const place: unique symbol;
 
-/** Text made for a place by the function for it; no other text is assignable. */
+/** Text for a place, made by the function for that place; no other text is assignable. */
 export type MadeText<Place extends string> = string & { readonly [place]: Place };

@@ -5,18 +5,18 @@ import { surfaceText } from './surfaceText.ts';
 export type MarkdownCode = MadeText<'inlineCode'>;
 
 /**
- * Returns `text` as inline code, for a Markdown document whose source people read, too: no link, image, tag,
- * mention or emphasis there, whatever it contains.
+ * Returns `text` as inline code, for a Markdown document whose source is read by people, too: it never
+ * contains a link, image, tag, mention or emphasis, whatever `text` contains.
  */
 export function markdownCode(text: string): MarkdownCode;
 export function markdownCode(text: string): string {
-  // The editor underlines addresses in any text, also in code.
+  // The editor underlines addresses in any text, even in code.
   const shown = surfaceText('markdownCode', text)
     .trim()
     .replaceAll(/:(?=\/\/)/g, ': ');
   const runs = shown.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  // Markdown removes one space at each end, which separates the fence from a backtick.
+  // Markdown removes one space at each end; it separates the fence from a backtick.
   const content = shown.startsWith('`') || shown.endsWith('`') ? ` ${shown} ` : shown;
   return shown === '' ? '-' : `${fence}${content}${fence}`;
 }

@@ -1,8 +1,8 @@
 import { surfaceText } from './surfaceText.ts';
 
 /**
- * Returns Markdown that shows `text` literally. Escapes everything that Markdown allows to: `appendText` of VS
- * Code leaves automatic links, tags, and entities.
+ * Returns Markdown that shows `text` literally. Escapes everything that Markdown allows to escape:
+ * `appendText` of VS Code leaves automatic links, tags, and entities.
  */
 export function markdownText(text: string): string {
   return surfaceText('markdown', text)

@@ -14,7 +14,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Text that has no accents and no other width. */
+/** Text without accents or variant widths. */
 const plainText = /^[\0-\x7F]*$/;
 
 /** Folds `text` for search: ignores case, accents and character width. */
@@ -34,7 +34,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-/** Returns whether `text`, which is folded, contains all `words` of a folded text, in any order. */
+/** Returns whether `text`, which must be folded, contains all `words` of a folded text, in any order. */
 export function containsWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }

@@ -12,8 +12,8 @@ export type SurfaceInput<S extends Surface> = S extends SurfaceOfLines ? readonl
 
 /**
  * Neutralizers of markup, visible to the reader. Each replaces a little of the text: VS Code shows escapes
- * where it does not interpret them, and invisible characters would make text that looks like another and is not
- * found by it.
+ * where it does not interpret them, and with invisible characters, a search would not find a text that looks
+ * the same.
  */
 const neutralizers: Readonly<Record<Markup, (text: string) => string>> = {
   links: (text) => withoutOpenBracket(text.replaceAll('](', '] (')),
@@ -22,7 +22,7 @@ const neutralizers: Readonly<Record<Markup, (text: string) => string>> = {
   mnemonics: (text) => text.replaceAll(/&(?=&)/g, '& '),
 };
 
-/** Makes the text of a surface from any text, whatever its origin; the only way to make one. */
+/** Makes the text of a surface from any text, whatever its origin; no other function makes one. */
 export function surfaceText<S extends Surface>(surface: S, text: SurfaceInput<S>): SurfaceText<S>;
 export function surfaceText(surface: Surface, text: string | readonly string[]): string {
   const { whole } = rulesOf(surface);
@@ -51,11 +51,12 @@ function surfaceLine(surface: Surface, line: string): string {
   if (longest === 'limited') {
     return textOnly(withoutLineBreaks(line));
   }
-  // Cut off before what takes time, and again, as that made it longer; what the cut leaves open is replaced.
+  // Truncated before the slow steps, and again because these made it longer; the last step replaces markup
+  // that truncation left open.
   return textOnly(cutText(textOnly(withoutLineBreaks(cutText(line, longest))), longest));
 }
 
-/** Replaces unclosed brackets: a link after one would become part of it. */
+/** Replaces unclosed brackets: a link after an open bracket would become part of it. */
 function withoutOpenBracket(text: string): string {
   const closed = text.lastIndexOf(']') + 1;
   return text.slice(0, closed) + text.slice(closed).replaceAll('[', '［');

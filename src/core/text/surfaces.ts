@@ -10,16 +10,16 @@ export type Markup =
   | 'isolates';
 
 interface SurfaceRules {
-  /** Markup that VS Code interprets there, which no text may contain. */
+  /** Markup that VS Code interprets on the surface, which no text may contain. */
   readonly reads: readonly Markup[];
   /** Number of lines shown. Line breaks come only from our own text, never from values. */
   readonly lines: 'one' | 'many';
   /**
-   * Maximum length of a line, in UTF-16 units: more than fits, and little enough that megabytes of text take no
-   * time. `limited`: each value in it has been truncated before.
+   * Maximum length of a line, in UTF-16 units: more than fits, but short enough that megabytes of text are
+   * processed quickly. `limited`: each value in the line was truncated before.
    */
   readonly longest: number | 'limited';
-  /** Maximum number of UTF-16 units of all lines together, where their number is unlimited. */
+  /** Maximum number of UTF-16 units of all lines together, if their number is unlimited. */
   readonly whole?: number;
 }
 
@@ -29,7 +29,10 @@ interface SurfaceRules {
  */
 export const surfaces = {
   notification: { reads: ['links'], lines: 'one', longest: 1000 },
-  /** VS Code appends a message and truncates both after 1,000. Once hidden, it shows them in the status bar. */
+  /**
+   * VS Code appends a message and truncates both after 1,000 units. Once hidden, both appear in the status
+   * bar.
+   */
   progressTitle: { reads: ['links', 'icons'], lines: 'one', longest: 600 },
   progressMessage: { reads: ['links', 'icons'], lines: 'one', longest: 1000 },
   /** Button of a notification or a dialog. */
@@ -41,17 +44,17 @@ export const surfaces = {
   inputPlaceholder: { reads: [], lines: 'one', longest: 500 },
   /** Prompt of an input box, and the problem with its value. */
   inputMessage: { reads: ['links', 'icons'], lines: 'one', longest: 1000 },
-  /** Label, description and detail. */
+  /** Label, description and detail of a quick pick's row. */
   quickPickRow: { reads: ['icons'], lines: 'one', longest: 1000 },
-  /** Label, description, and the accessible label. */
+  /** Label, description and accessible label of a tree's row. */
   treeRow: { reads: [], lines: 'one', longest: 1000 },
   /** Plain tooltip of a row or of the status bar. */
   tooltip: { reads: [], lines: 'many', longest: 2000, whole: 10_000 },
   /** Hover, or confirmation of a tool: `markdownText` escapes markup, and VS Code is slow with many escapes. */
   markdown: { reads: [], lines: 'one', longest: 1000 },
   /**
-   * Value in a document of Markdown, such as the diagnostics report, which people paste elsewhere: `markdownCode`
-   * makes inline code of it.
+   * Value in a Markdown document, such as the diagnostics report, which people paste elsewhere:
+   * `markdownCode` makes inline code of it.
    */
   markdownCode: { reads: ['links'], lines: 'one', longest: 1000 },
   viewMessage: { reads: [], lines: 'one', longest: 1000 },
@@ -60,17 +63,20 @@ export const surfaces = {
   diagnostic: { reads: ['icons'], lines: 'one', longest: 2000 },
   /** Title of a quick fix. */
   codeAction: { reads: ['icons'], lines: 'one', longest: 200 },
-  /** Label and description. */
+  /** Label and description of a completion. */
   completion: { reads: ['icons'], lines: 'one', longest: 500 },
-  /** VS Code shows it in a notification, and in the editor that could not open the file. */
+  /**
+   * Error of a file operation; VS Code shows it in a notification, and in the editor that could not open the
+   * file.
+   */
   fileError: { reads: ['links'], lines: 'one', longest: 1000 },
-  /** VS Code shows it in the Accounts menu, quick picks, dialogs and notifications. */
+  /** Label of an account; VS Code shows it in the Accounts menu, quick picks, dialogs and notifications. */
   accountLabel: { reads: ['links', 'icons', 'mnemonics'], lines: 'one', longest: 500 },
   /** Title of a tab; VS Code also shows it in quick picks and notifications. */
   tabTitle: { reads: ['links', 'icons'], lines: 'one', longest: 200 },
   /**
-   * Name of a file, or of an untitled text, which VS Code shows like a tab's title. The path of a label is also
-   * limited to an allow list (`core/account/labelAddress.ts`).
+   * Name of a file, or of an untitled text, which VS Code shows like a tab's title. The path of a label is
+   * also restricted to an allow list (`core/account/labelAddress.ts`).
    */
   fileName: { reads: ['links', 'icons'], lines: 'one', longest: 500 },
   /** Title or button of the operating system's file dialog. */

@@ -19,7 +19,7 @@ export function textChange(before: string, after: string): TextChange {
   ) {
     same++;
   }
-  // Not between the halves of a character, which may be the same in two others.
+  // Moves the span's ends out of the middle of characters, as different characters may share a half.
   start -= start > 0 && isHigh(before[start - 1] ?? '') ? 1 : 0;
   same -= same > 0 && isLow(before[before.length - same] ?? '') ? 1 : 0;
   return {

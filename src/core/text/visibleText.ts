@@ -9,7 +9,10 @@ const invisibleClass = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\
 /** Letters whose shape ZWJ and ZWNJ change. */
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`;
 
-/** Selectors of an ideograph's variants: a font often has but one, so that text could be hidden in them. */
+/**
+ * Variation selectors of an ideograph: fonts often have only one variant, so text could be hidden in the
+ * selectors.
+ */
 const ideographVariantClass = String.raw`[\u{E0100}-\u{E01EF}]`;
 const ideographVariant = new RegExp(ideographVariantClass, 'gu');
 
@@ -21,13 +24,16 @@ const shaping = [
   String.raw`(?<=\p{Script=Han})${ideographVariantClass}`,
 ].join('|');
 
-/** Characters beside which an ideographic space is no doubt one. */
+/** Characters next to which an ideographic space is certainly one. */
 const ideographic = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`;
 /** Characters that look like a space or like nothing. */
 const unclearClass = String.raw`(?<!${ideographic})\u3000(?!${ideographic})|[^\S \u3000]|\u0085|${ideographVariantClass}`;
 const unclearInQuotes = new RegExp(unclearClass, 'gu');
 
-/** Those, spaces at either end or after another blank, and what would look like an escape. */
+/**
+ * Unclear characters, spaces at either end or after another blank, and backslashes that would look like an
+ * escape.
+ */
 const unclear = new RegExp(
   String.raw`^[ \u3000]|[ \u3000]$|(?<=\s)[ \u3000]|\\(?=u\{)|${unclearClass}`,
   'gu',
@@ -36,7 +42,7 @@ const unclearOrForeign = new RegExp(String.raw`${unclear.source}|[^ -~]`, 'gu');
 
 const emoji = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
-/** Flags of regions, such as that of Scotland: tags name the region. */
+/** Flags of regions, such as that of Scotland; tags name the region. */
 const taggedEmoji = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}`;
 const knownSequence = /^[\p{RGI_Emoji_ZWJ_Sequence}\p{RGI_Emoji_Tag_Sequence}]$/v;
 
@@ -44,7 +50,10 @@ const knownSequence = /^[\p{RGI_Emoji_ZWJ_Sequence}\p{RGI_Emoji_Tag_Sequence}]$/
 const unqualifiedEmoji =
   /(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?![\uFE0F\p{Emoji_Modifier}])/gu;
 
-/** Marks on one letter beyond those of any script: they cover the lines around it, and take long to draw. */
+/**
+ * Marks on one letter in excess of those of any script: they cover the lines around it, and take long to
+ * draw.
+ */
 const piledMark = String.raw`(?<=\p{M}{16})\p{M}`;
 
 const invisible = new RegExp(`${invisibleClass}|${piledMark}`, 'u');
@@ -54,19 +63,20 @@ const isolateOrInvisible = new RegExp(
 );
 
 /**
- * Returns `text` with escapes, such as `\u{202e}`, for invisible characters, and for marks piled up on a letter: with
- * these, different texts look the same, and words are hidden or reordered. Characters that shape an emoji or a letter
- * stay, and so do the isolates of `displayText`.
+ * Returns `text` with escapes, such as `\u{202e}`, for invisible characters, and for excessive marks on a
+ * letter: these could make different texts look the same, or hide or reorder words. Characters that shape an
+ * emoji or a letter stay, and so do the isolates of `displayText`.
  */
 export function visibleText(text: string): string {
   return escapeInvisible(text, codePointEscape);
 }
 
 /**
- * Returns a value that is shown beside `others`, as before and after a change: different ones are shown, and read
- * aloud, differently. Also spaces that nobody sees are escapes, and characters that look like a space or like
- * nothing; other invisible characters are those of the surface. All but ASCII is, where another value looks the same,
- * as é does composed and decomposed, or a word with a joiner that changes no shape.
+ * Returns a value that is shown next to `others`, for example before and after a change, so that different
+ * values look and sound different. Unnoticeable spaces, and characters that look like a space or like
+ * nothing, become escapes; the surface escapes the other invisible characters. If another value looks the
+ * same, all characters except ASCII become escapes: é may be composed or decomposed, and a word may have a
+ * joiner that changes no shape.
  */
 export function comparedText(value: string, others: readonly string[]): string {
   const look = lookOf(value);
@@ -74,24 +84,25 @@ export function comparedText(value: string, others: readonly string[]): string {
   return value.replaceAll(isLookAlike ? unclearOrForeign : unclear, codePointEscape);
 }
 
-/** Returns what is seen of `text` at best. */
+/** Returns the visible content of `text`. */
 export function lookOf(text: string): string {
   return text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** Returns text for a language model, to which no shape of a character is visible. */
+/** Returns text for a language model, which does not see the shapes of characters. */
 export function shapelessText(text: string): string {
   return visibleText(text).replaceAll(ideographVariant, codePointEscape);
 }
 
-/** Returns `text` with a space for each run of line breaks and tabs; other control characters stay. */
+/**
+ * Returns `text` with a space in place of each run of line breaks and tabs; other control characters stay.
+ */
 export function withoutLineBreaks(text: string): string {
   return text.replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, ' ');
 }
 
 /**
- * Returns JSON in which invisible characters, and those like a space, are JSON escapes, so that its value is
- * unchanged.
+ * Returns JSON in which invisible and space-like characters are JSON escapes, so that its value is unchanged.
  */
 export function visibleJson(json: string): string {
   const lines = json
@@ -143,7 +154,7 @@ function escapeInvisible(text: string, escape: (character: string) => string): s
   );
 }
 
-/** Returns whether a sequence is a known emoji; others look the same without a joiner, or without tags. */
+/** Returns whether a sequence is a known emoji; an unknown one looks the same without its joiners or tags. */
 function isKnownEmoji(sequence: string): boolean {
   return knownSequence.test(sequence.replaceAll(unqualifiedEmoji, '$&\uFE0F'));
 }

@@ -28,9 +28,9 @@ import {
   type ReviewPress,
 } from './reviewGrid.ts';
 
-/** Choices at the head of a review, with the plan for each selection of them. */
+/** Choices at the head of a review, each combination of which has a plan. */
 interface PlanChoices<Plan> extends ReviewChoices {
-  /** Plans the changes for the ids that are chosen, from what was read for the review. */
+  /** Plans the changes for the chosen ids, from the labels read for the review. */
   readonly planFor: (chosen: ReadonlySet<string>) => Promise<Plan>;
 }
 
@@ -38,15 +38,15 @@ interface PlanChoices<Plan> extends ReviewChoices {
 export interface Review<Plan extends CheckedPlan, Subject> {
   readonly title: string;
   readonly account: LabelAccount;
-  /** Returns sentences about the effect of a plan, and the labels that it skips. */
+  /** Returns sentences about the effect of a plan and the labels that it skips. */
   readonly factsOf: (plan: Plan) => readonly string[];
-  /** Title of the facet that shows the changes alone, beside other parts. */
+  /** Title of the facet that shows only the changes, if there are other sections. */
   readonly changesTitle?: string;
-  /** Labels beside the changes. */
+  /** Sections of the review in addition to the changes. */
   readonly parts?: readonly (ReviewPart & ReviewPartTexts)[];
-  /** Choices on which the plan depends, all chosen at first. */
+  /** Choices on which the plan depends; initially, all are chosen. */
   readonly choices?: PlanChoices<Plan>;
-  /** Plans the wanted changes again, from the present labels of the account as it is signed in now. */
+  /** Plans the wanted changes again, from the current labels; `account` is its current object. */
   readonly replan: (account: LabelAccount) => Promise<Plan>;
   /** Returns what the user agrees to: the ticked changes of a plan. */
   readonly subjectOf: (plan: Plan, ticked: readonly LabelChange[]) => Subject;
@@ -69,7 +69,7 @@ export interface ChangesReviewOptions {
   readonly presentError: (error: unknown) => Promise<void>;
 }
 
-/** Shows planned changes in a grid, until the user applies those that are ticked, or closes it. */
+/** Shows planned changes in a grid until the user applies the ticked ones or closes it. */
 export class ChangesReview implements Disposable {
   readonly #options: ChangesReviewOptions;
   readonly #open = new Set<vscode.WebviewPanel>();
@@ -79,10 +79,11 @@ export class ChangesReview implements Disposable {
   }
 
   /**
-   * Shows `plan` until the user applies it, and returns the agreement to the changes that are ticked; undefined
-   * if the user closes it. It may have been open for long: pressing the button plans the changes again, and
-   * shows those that have changed before anything is sent. If nothing can be sent by then, as when the account has
-   * been signed out, the review stays. If the account is read-only, there is no such button, and nothing to wait for.
+   * Shows `plan` until the user applies or closes it. Returns the agreement to the ticked changes; undefined
+   * if the user closes it. The review may have been open for a long time, so pressing the button plans the
+   * changes again; changes that differ are shown before anything is sent. If nothing can be sent, for example
+   * after a sign-out, the review stays open. If the account is read-only, the review has no such button, and
+   * this returns at once.
    */
   async agree<Plan extends CheckedPlan, Subject>(
     plan: Plan,
@@ -137,7 +138,7 @@ export class ChangesReview implements Disposable {
       try {
         await grid.whileBusy(async () => await apply(pressed));
       } catch (error) {
-        // The review stays, so that the user can press the button again.
+        // Keep the review open, so that the user can press the button again.
         await this.#options.presentError(error);
       }
     };
@@ -198,7 +199,7 @@ export class ChangesReview implements Disposable {
   }
 }
 
-/** Sentences about the changes that differ from those shown when the button was pressed, or no longer apply. */
+/** Sentences about changes that differ from those shown when the button was pressed, or that no longer apply. */
 function differenceFacts(changed: number, dropped: number): readonly string[] {
   if (changed === 0) {
     return factOf(dropped, {

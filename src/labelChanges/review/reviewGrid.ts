@@ -45,22 +45,25 @@ import type {
 } from '../../labelGrid/protocol.ts';
 import { comparedPageText, pageText } from '../../surfaces/pageText.ts';
 
-/** Field that names the rows. */
+/** Field that serves as the header of a row. */
 const rowHeader: EditableField = 'labelName';
 
 /** Widths of columns in CSS pixels. */
 const widths = { tick: 34, text: 220, wholeNumber: 120 } as const;
 
-/** Widths of columns with old and new values. */
+/** Widths of columns that show old and new values, in CSS pixels. */
 const changedWidths = { text: 340, wholeNumber: 240 } as const;
 
 /**
- * Time within which a second click counts as part of the first, in milliseconds: it does not confirm what has
- * appeared since.
+ * Time within which a second click counts as part of the first, in milliseconds: it must not confirm content
+ * that the first click has revealed.
  */
 const doubleClickTime = 1000;
 
-/** Returns the fields in the order of the columns: those that change first, which a narrow editor shows, too. */
+/**
+ * Returns the fields in the order of the columns: the row header, then changed fields, which should be
+ * visible in a narrow editor.
+ */
 function columnFields(changed: ReadonlySet<EditableField>): readonly EditableField[] {
   const others = editableFields.filter((field) => field !== rowHeader);
   return [
@@ -76,12 +79,12 @@ const facetTexts: Readonly<Record<ReviewFacet, () => string>> = {
   left: () => vscode.l10n.t('Left Out'),
 };
 
-/** Part of a review, as its grid shows it. */
+/** Texts of a section of a review. */
 export interface ReviewPartTexts {
   readonly id: string;
-  /** Title of the facet that shows it alone. */
+  /** Title of the facet that shows only this section. */
   readonly title: string;
-  /** Remark on each of its rows. */
+  /** Remark on each row of the section. */
   readonly note?: string;
 }
 
@@ -91,7 +94,7 @@ export interface ReviewChoices {
   readonly items: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Button of a review. */
+/** Press of a button in a review. */
 export type ReviewPress = Extract<GridAction, { readonly type: 'press' }>;
 
 /** Texts of a review, and the actions of its buttons. */
@@ -101,18 +104,18 @@ export interface ReviewGridOptions {
   readonly account: string;
   readonly names: StatusNames;
   readonly clock: Clock;
-  /** Returns sentences about the present plan. */
+  /** Returns sentences about the current plan. */
   readonly facts: () => readonly string[];
-  /** Reason why nothing can be applied; undefined if it can. */
+  /** Reason why the changes cannot be applied; undefined if they can. */
   readonly readOnly?: string | undefined;
   readonly press?: (press: ReviewPress) => Promise<void>;
-  /** Title of the facet that shows the changes alone. */
+  /** Title of the facet that shows only the changes. */
   readonly changesTitle?: string | undefined;
-  /** Parts beside the changes. */
+  /** Sections of the review in addition to the changes. */
   readonly parts?: readonly ReviewPartTexts[];
-  /** Choices at the head, all chosen at first. */
+  /** Choices at the head; initially, all are chosen. */
   readonly choices?: ReviewChoices | undefined;
-  /** Plans the changes for the ids that are chosen. */
+  /** Plans the changes for the chosen ids. */
   readonly choose?: (chosen: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -128,7 +131,7 @@ export class ReviewGrid implements GridContent, Disposable {
   #isBusy = false;
   /** Message about the last action; undefined if there is none. */
   #notice: string | undefined;
-  /** Pauses of the button after a message, which the user has to read first. */
+  /** Timers that block the button after a message, so that the user can read it first. */
   readonly #rest = new DisposableStore();
   #isResting = false;
   readonly #parts: readonly ReviewPartTexts[];
@@ -211,7 +214,7 @@ export class ReviewGrid implements GridContent, Disposable {
         break;
       case 'ready':
       case 'resume':
-      // A review's cells cannot be edited.
+      // Cells of a review cannot be edited.
       case 'edit':
       case 'draft':
       case 'clear':
@@ -223,7 +226,7 @@ export class ReviewGrid implements GridContent, Disposable {
     }
   }
 
-  /** Runs `work`, during which the button cannot be pressed again. */
+  /** Runs `work`; meanwhile, the button cannot be pressed. */
   async whileBusy(work: () => Promise<void>): Promise<void> {
     this.#isBusy = true;
     this.#onDidChange.fire(undefined);
@@ -262,7 +265,7 @@ export class ReviewGrid implements GridContent, Disposable {
     return !this.#isBusy && !this.#isResting;
   }
 
-  /** Applies a view, and keeps the active cell on its label. */
+  /** Applies `view`, and keeps the active cell on its label. */
   async #show(
     { active, order }: Extract<GridAction, { readonly type: 'sort' | 'filter' }>,
     view: ReviewView,
@@ -273,7 +276,7 @@ export class ReviewGrid implements GridContent, Disposable {
     this.#onDidChange.fire(row === undefined ? undefined : oneCell(row, active.column));
   }
 
-  /** Changes a choice, unless the button has been pressed for the present ones. */
+  /** Changes a choice, unless the changes for the current choices are being applied. */
   async #choose(id: string, isChosen: boolean): Promise<void> {
     const { choices, choose } = this.#options;
     if (choices !== undefined && !this.#isBusy) {
@@ -298,7 +301,10 @@ export class ReviewGrid implements GridContent, Disposable {
     };
   }
 
-  /** Kinds of rows that can be shown alone: parts, then facets; those without rows only while they are shown. */
+  /**
+   * Returns the kinds of rows that can be shown alone: sections, then facets. A kind without rows is included
+   * only while it is shown.
+   */
   #facets(): GridContentState['facets'] {
     const { facetCounts, partCounts, view } = this.#options.rows;
     const shown: ReadonlySet<string> = new Set([...view.parts, ...view.facets]);
@@ -378,7 +384,7 @@ export class ReviewGrid implements GridContent, Disposable {
   }
 }
 
-/** Returns a sentence that names the fields that change, if there are several: a column may be out of sight. */
+/** Returns a sentence that names the changed fields, if there are several, as a column may be out of view. */
 function fieldsFact(changed: ReadonlySet<EditableField>): readonly string[] {
   const titles = columnFields(changed)
     .filter((field) => changed.has(field))

@@ -39,7 +39,7 @@ export class Banners {
     this.#readOnly = banner('warning', this.#readOnlyReason);
     this.#unreadable = banner('error', this.#unreadableReason, button);
     this.#retry.addEventListener('click', () => {
-      // Until the answer has come, whatever it is.
+      // Disabled until a response arrives, whatever it is.
       this.#retry.disabled = true;
       send({ type: 'refresh' });
     });
@@ -87,7 +87,7 @@ export class Banners {
     }
   }
 
-  /** Shows whether typed text fails to arrive in the document. */
+  /** Shows or hides the banner for typed text that does not reach the document. */
   showLate(isLate: boolean): void {
     this.#late.hidden = !isLate;
   }

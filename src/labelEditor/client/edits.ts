@@ -2,16 +2,16 @@ import { AnswerWatch } from '../../webview/client/answerWatch.ts';
 import { CommandInputs } from '../../webview/client/commandInputs.ts';
 import type { FormHost } from './formHost.ts';
 
-// Typing that rests for longer than this goes on as another undo step.
+// A pause longer than this starts a new undo step.
 const pauseMilliseconds = 800;
 
-// With Ctrl or Cmd, VS Code acts on the document: save, close, save and go to the next label.
+// Keys that act on the document together with Ctrl or Cmd: save, close, save and go to the next label.
 const documentKeys: ReadonlySet<string> = new Set(['s', 'w', 'enter']);
 
 /**
- * Sends each keystroke at once, so that typed text never exists in this page alone. Groups edits into undo
- * steps: one field, without a pause, or one composition. Undo and redo are sent the same way, to keep the order
- * of the keys.
+ * Sends each keystroke at once, so that typed text never exists only in this page. Groups edits into undo
+ * steps: edits of one field without a pause, or one composition. Undo and redo are sent the same way, to keep
+ * the order of the keys.
  */
 export class Edits {
   readonly #extensionHost: FormHost;
@@ -27,7 +27,7 @@ export class Edits {
   #waiting: (() => void)[] = [];
   readonly #answers: AnswerWatch;
 
-  /** `onLate` is called when typed text does not arrive, and when it does again. */
+  /** `onLate` is called with true when typed text does not arrive in time, and with false once it has arrived. */
   constructor(extensionHost: FormHost, onLate: (isLate: boolean) => void) {
     this.#extensionHost = extensionHost;
     this.#answers = new AnswerWatch(onLate);
@@ -36,7 +36,7 @@ export class Edits {
       this.#isComposing = true;
       this.endStep();
     });
-    // Bubbling: the field has sent what was composed by then.
+    // Bubbling phase: by then, the field has sent the composed text.
     window.addEventListener('compositionend', () => {
       this.#isComposing = false;
       this.endStep();
@@ -65,7 +65,7 @@ export class Edits {
     });
   }
 
-  /** Ends the undo step; further typing begins another one. */
+  /** Ends the undo step; further typing begins a new step. */
   endStep(): void {
     this.#last = undefined;
   }
@@ -109,10 +109,11 @@ export class Edits {
         this.#takeStep(step);
       }
     } else if (documentKeys.has(key)) {
-      // What is saved is undone by itself.
+      // Edits after a save are undone separately from those before it.
       this.endStep();
       if (this.#mustWait) {
-        // Ctrl+S right after a stroke must save that stroke: the key waits until it is in the document.
+        // Ctrl+S right after a keystroke must save that keystroke, too: the key is dispatched again once the
+        // text is in the document.
         keepFromOthers(event);
         this.#waiting.push(() => event.target?.dispatchEvent(new KeyboardEvent(event.type, event)));
       }

@@ -46,7 +46,7 @@ export class Form {
   /** Name of the field to focus once it is shown. */
   #awaited: string | undefined;
   #shown = '';
-  /** Content at the last save, whose result is shown until something changes. */
+  /** Content at the last save; the result of that save is shown until the content changes. */
   #shownAtSave = '';
   #isSaved = false;
 
@@ -77,7 +77,7 @@ export class Form {
 
   /** Shows the content of the document. */
   show(message: StateMessage): void {
-    // Not before: what is typed into a field that is still empty would replace what it is to show.
+    // Inserted only now: text typed into a field that is still empty would replace its value.
     if (!this.#main.isConnected) {
       document.body.replaceChildren(this.#main);
     }
@@ -86,12 +86,12 @@ export class Form {
     this.#timeOfReading.show(message.readAt);
     this.#actions.show(message.neighbours);
     this.#saveAndNext.disabled = !message.neighbours.next;
-    // A document that was typed in while it was saved counts as clean until the next stroke.
+    // VS Code counts a document that was edited during a save as clean until the next keystroke.
     const isDirty =
       message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));
     this.#save.disabled = !isDirty;
     this.#discard.disabled = !isDirty;
-    // Nothing can be sent, but what is not saved can still be thrown away.
+    // Unsaved changes can be discarded even if nothing can be sent.
     const canSend = message.readOnly?.canSend !== false;
     this.#save.hidden = !canSend;
     this.#saveAndNext.hidden = !canSend;
@@ -99,7 +99,7 @@ export class Form {
     this.#summary.root.hidden = !canSend;
     const isReadable = message.form.kind === 'editable';
     this.#shown = contentOf(message);
-    // What somebody else has made of the other fields comes after a save, and changes nothing in that.
+    // Other people's changes to other fields arrive after a save; the message “Saved.” stays.
     if (this.#shown !== this.#shownAtSave && (isDirty || !this.#isSaved)) {
       this.#say('');
     }
@@ -186,7 +186,7 @@ export class Form {
         this.#discard,
         this.#progress,
       ),
-      // After the fields, so that the first key leads to the first of them.
+      // After the fields, so that the first Tab moves to the first field.
       element('div', { className: 'around' }, this.#timeOfReading.root, this.#actions.root),
       this.#readOnly.root,
     );
@@ -196,7 +196,7 @@ export class Form {
     const remember = (): void => {
       const scroll = window.scrollY;
       if (document.activeElement === null || document.activeElement === document.body) {
-        // Elsewhere in VS Code: on the way back the user is where they were.
+        // The focus is elsewhere in VS Code: keep the field, so that the user returns to it.
         this.#extensionHost.viewState = { ...this.#extensionHost.viewState, scroll };
         return;
       }
@@ -248,7 +248,7 @@ function headingOf({ heading }: { readonly heading: FormText }): Node | string {
   return heading === '' ? l10n.t('Label') : isolatedText(heading);
 }
 
-/** Editable content of the document. */
+/** Returns the editable content of the document as text, for comparison. */
 function contentOf({ form }: StateMessage): string {
   return form.kind === 'editable'
     ? JSON.stringify(form.fields.map(({ value }) => value))

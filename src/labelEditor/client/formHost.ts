@@ -8,7 +8,7 @@ import {
   type MessageToForm,
 } from '../protocol.ts';
 
-/** Position of the user in the form. */
+/** Schema of the user's position in the form. */
 const viewStateSchema = z.object({
   focused: z.optional(z.string()),
   selection: z.optional(z.tuple([z.int(), z.int()])),

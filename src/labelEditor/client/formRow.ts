@@ -23,7 +23,7 @@ export interface FormRow {
   disabled: boolean;
   /** True if the field can be read and copied, but not changed. */
   readOnly: boolean;
-  /** Position of the caret. */
+  /** Start and end of the selection; undefined if there is no text input. */
   readonly selection: readonly [number, number] | undefined;
   focus(selection?: readonly [number, number]): void;
   /** Focuses the control and selects its text. */
@@ -59,7 +59,7 @@ export class FieldFrame {
       },
       keepMine: options.decided,
     });
-    // The control has the same name for assistive technology.
+    // Hidden from assistive technology, as the control has the same name.
     const title = element('span', { className: 'name' }, label);
     title.setAttribute('aria-hidden', 'true');
     title.addEventListener('click', () => controls.find(({ hidden }) => !hidden)?.focus());

@@ -6,7 +6,7 @@ import { TextInput } from './textInput.ts';
 
 const otherNumber = 'other';
 
-/** Whole-number field: one of the known values, or any other. */
+/** Whole-number field: one of the known values, or any other number. */
 export class NumberRow implements FormRow {
   readonly root: HTMLElement;
   readonly #options: FormRowOptions;
@@ -63,7 +63,7 @@ export class NumberRow implements FormRow {
 
   set readOnly(isReadOnly: boolean) {
     this.#number.readOnly = isReadOnly;
-    // A list of values has no state in between.
+    // A `select` element has no read-only state.
     this.#select.disabled ||= isReadOnly;
   }
 
@@ -104,7 +104,7 @@ export class NumberRow implements FormRow {
 
   #chosen(): void {
     if (this.#select.value === otherNumber) {
-      // Without the focus: with the arrow keys one may only have come past this.
+      // Does not move the focus: the user may be passing this option with the arrow keys.
       this.#isTyping = true;
       this.#showControls();
     } else {

@@ -32,7 +32,7 @@ export class TextInput {
     this.root.addEventListener('input', () => this.#typed());
     this.root.addEventListener('focusout', () => options.left());
     this.root.addEventListener('keydown', (event) => {
-      // VS Code would select all once more a moment later, and let the next stroke replace the last.
+      // VS Code would select all text again a moment later, so that the next keystroke would replace it.
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
         event.stopPropagation();
       }
@@ -99,7 +99,7 @@ export class TextInput {
   #typed(): void {
     const base = this.#value;
     const value = withLineBreaksOf(base, this.#field.value);
-    // What is being composed is no text yet.
+    // Text that is still being composed does not count.
     if (!this.#isComposing && value !== base) {
       this.#value = value;
       this.#options.typed(value, base);

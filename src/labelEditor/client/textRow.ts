@@ -3,7 +3,7 @@ import type { FieldState } from '../protocol.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { TextInput } from './textInput.ts';
 
-/** Text field. A text that no input can show is read-only, with escapes. */
+/** Text field. A text that no input can show is displayed read-only, with escapes. */
 export class TextRow implements FormRow {
   readonly root: HTMLElement;
   readonly #frame: FieldFrame;

@@ -4,7 +4,7 @@ import type { FieldState } from '../protocol.ts';
 
 type FieldValue = Pick<FieldState, 'value' | 'text'>;
 
-/** Actions on the change. */
+/** Actions of the buttons for a conflict. */
 interface TheirChangeActions {
   takeTheirs(theirs: string): void;
   keepMine(theirs: string): void;

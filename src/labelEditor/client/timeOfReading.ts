@@ -16,7 +16,7 @@ export class TimeOfReading {
     const button = element('button', { className: 'link' }, l10n.t('Refresh'));
     button.addEventListener('click', refresh);
     this.root = element('span', { className: 'timeOfReading' }, this.#age, ' ', button);
-    // As long as the page lives.
+    // Never cleared: this object lives as long as the page.
     setInterval(() => this.#update(), updateMilliseconds);
   }
 

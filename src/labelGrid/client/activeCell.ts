@@ -18,7 +18,10 @@ interface ActiveCellOptions {
   readonly changes: Changes;
 }
 
-/** The cell that has the focus while the grid has it, and the typing in it. The grid has no other tab stop. */
+/**
+ * The active cell, which has the focus while the grid has it, and the typing in it. It is the only tab stop
+ * of the grid.
+ */
 export class ActiveCell {
   readonly #options: ActiveCellOptions;
   readonly #editing = new CellEditing();
@@ -40,7 +43,7 @@ export class ActiveCell {
     return kind !== 'closed' ? kind : this.#place.row === headerRow ? 'header' : 'cell';
   }
 
-  /** True while an input method composes; its keys are not the grid's. */
+  /** True while an input method composes; the grid then ignores keys. */
   get isComposing(): boolean {
     return this.#input?.isComposing === true;
   }
@@ -50,7 +53,7 @@ export class ActiveCell {
     return this.#editing.kind !== 'closed' || this.isComposing;
   }
 
-  /** True if the cell takes text. */
+  /** True if the cell accepts text. */
   get isEditable(): boolean {
     return this.#input !== undefined;
   }
@@ -60,7 +63,7 @@ export class ActiveCell {
     this.#place = place;
   }
 
-  /** While true, no cell takes text. */
+  /** While true, no cell accepts text. */
   set isReadOnly(isReadOnly: boolean) {
     this.#isReadOnly = isReadOnly;
   }
@@ -77,7 +80,7 @@ export class ActiveCell {
     }
   }
 
-  /** Brings the page in line with what is active and what its cell contains. */
+  /** Updates the page to the active cell and its content. */
   update(): void {
     const { scroller } = this.#options;
     const hasFocus = scroller.contains(document.activeElement);
@@ -89,7 +92,7 @@ export class ActiveCell {
     }
   }
 
-  /** Opens the cell, with the caret behind its text. */
+  /** Opens the cell, with the caret at the end of its text. */
   open(): void {
     if (this.#input !== undefined) {
       this.#editing.open(this.#place, this.#value);
@@ -98,7 +101,7 @@ export class ActiveCell {
     }
   }
 
-  /** Opens the cell with a text that was typed in it before. Returns false if it takes no text. */
+  /** Opens the cell with `value`, which was typed into it before. Returns false if it accepts no text. */
   resume(value: string): boolean {
     this.open();
     this.#input?.show(value);
@@ -113,10 +116,10 @@ export class ActiveCell {
     this.#input?.insertLineBreak();
   }
 
-  /** Ends typing, and sends what was typed. */
+  /** Ends typing, and sends the typed text. */
   commit(): void {
     if (this.#input?.isComposing === true) {
-      // The browser ends the composition, and the input says what has come of it.
+      // The browser ends the composition, and the input reports the composed text.
       this.#input.root.blur();
     }
     if (this.#editing.kind === 'closed') {
@@ -141,7 +144,7 @@ export class ActiveCell {
     this.#options.rows.render();
   }
 
-  /** Ends typing, and brings back the value. */
+  /** Ends typing, and restores the value. */
   discard(): void {
     this.#editing.discard();
     this.#close();
@@ -184,7 +187,7 @@ export class ActiveCell {
       column !== undefined &&
       column.isEditable &&
       !this.#isReadOnly &&
-      // A key may come before the row does.
+      // A keystroke may come before the row is loaded.
       (cell === undefined || isEditableCell(cell));
     if (!isEditable) {
       this.#removeInput();

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { element, showText } from '../../webview/client/element.ts';
 import type { GridState } from '../protocol.ts';
 
-/** Banners above the rows: that nothing answers, and why nothing can be changed. */
+/** Banners above the rows: the extension does not respond, or nothing can be changed. */
 export class Banners {
   readonly #late = element(
     'p',
@@ -26,11 +26,11 @@ export class Banners {
   /** True while the extension does not answer in time. */
   set isLate(isLate: boolean) {
     this.#late.hidden = !isLate;
-    // Whoever said so may have gone.
+    // The extension that reported the reason may have crashed.
     this.#readOnly.hidden = isLate || this.#readOnly.textContent === '';
   }
 
-  /** Shows what a state says. */
+  /** Shows the banner, with the reason, if nothing can be changed. */
   show({ readOnly }: GridState): void {
     showText(this.#readOnly, readOnly ?? '');
     this.#readOnly.hidden = readOnly === undefined || !this.#late.hidden;

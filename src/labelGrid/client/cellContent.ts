@@ -5,27 +5,27 @@ import { textDifference } from '../model/textDifference.ts';
 import type { GridCell, GridColumn, GridRow, GridText } from '../protocol.ts';
 import type { TextRuler } from './textRuler.ts';
 
-/** Width around two values of a cell: its padding, and the arrow between them. */
+/** Width of a cell in addition to its two values: padding, and the arrow between them. */
 const aroundValues = 46;
-/** Width of another arrow, and of the mark of a conflict. */
+/** Additional width for a third value: another arrow, and the mark of a conflict. */
 const besideThirdValue = 50;
 
-/** Content of a cell as people see and hear it. */
+/** Content of a cell, as displayed and as read aloud. */
 export interface CellContent {
   readonly nodes: readonly Node[];
-  /** Classes for its marks. */
+  /** CSS classes of its marks. */
   readonly marks: readonly string[];
   /** Text for the tooltip. */
   readonly title: string;
-  /** Sentences about its marks. */
+  /** Sentences that explain its marks. */
   readonly description: string;
 }
 
-/** Surroundings of a cell. */
+/** Data that the content of a cell depends on. */
 interface CellContext {
   readonly column: GridColumn;
   readonly row: GridRow;
-  /** Text that is on its way to the extension. */
+  /** Typed text that the row does not contain yet. */
   readonly typed: string | undefined;
   /** Width of the cell in CSS pixels. */
   readonly width: number;
@@ -70,7 +70,7 @@ function valueInSentence(value: GridText): string {
   return value === '' ? l10n.t('empty') : isolated(value);
 }
 
-/** Returns what the marks of a cell mean, in sentences. */
+/** Returns sentences that explain the marks of a cell. */
 export function descriptionOf(cell: GridCell, row: GridRow): string[] {
   const { original, problem, theirs, warning } = cell;
   return [
@@ -98,19 +98,19 @@ function marksOf(
   ].filter((mark) => mark !== undefined);
 }
 
-/** Text in its own direction, whatever surrounds it. */
+/** Creates text whose direction is independent of its surroundings. */
 function text(content: string): HTMLElement {
   return element('span', { className: 'text', dir: 'auto' }, content);
 }
 
-/** Values of a changed cell; `theirs` is that of somebody else in a conflict. */
+/** Values of a changed cell; `theirs` is the value of somebody else in a conflict. */
 interface ChangedValues {
   readonly before: GridText;
   readonly after: GridText;
   readonly theirs: GridText | undefined;
 }
 
-/** Old and new value, and between them that of somebody else, shortened to a width. */
+/** Creates the old and new values, with somebody else's value between them if there is one, shortened to `width`. */
 function change(
   { after, before, theirs }: ChangedValues,
   ruler: TextRuler,
@@ -136,7 +136,7 @@ function change(
     arrow(),
     side('ins', after, ...marked(added)),
   );
-  // It is shortened; what is read aloud is not.
+  // Hidden from screen readers, as it is shortened: they read the full values instead.
   shown.ariaHidden = 'true';
   return shown;
 }
@@ -145,7 +145,7 @@ function arrow(): HTMLElement {
   return element('span', { className: 'arrow' }, '→');
 }
 
-/** Value of a change, shown as `parts`. */
+/** Creates one side of a change, shown as `parts`; a note if `value` is empty. */
 function side(
   name: 'del' | 'ins',
   value: string,

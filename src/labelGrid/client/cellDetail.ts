@@ -3,8 +3,8 @@ import { element, showText } from '../../webview/client/element.ts';
 import type { GridState } from '../protocol.ts';
 
 /**
- * Line in the heading: what came of the last action, what the active cell's marks mean, and what to do about them.
- * Its height is reserved, so that the rows stay where they are.
+ * Line in the heading: the result of the last action, an explanation of the active cell's marks, and buttons
+ * that resolve a conflict. Its height is reserved, so that the rows do not move.
  */
 export class CellDetail {
   readonly root: HTMLElement;
@@ -28,18 +28,18 @@ export class CellDetail {
     );
   }
 
-  /** Shows what came of the last action. */
+  /** Shows the result of the last action. */
   show({ notice }: GridState): void {
     this.#notice.hidden = notice === undefined;
     showText(this.#notice, notice ?? '');
   }
 
-  /** Shows the meaning of the active cell's marks. */
+  /** Shows the meaning of the active cell's marks, and the buttons for a conflict. */
   showMarks(sentences: readonly string[], isConflict: boolean): void {
     const text = sentences.join(' ');
     showText(this.#text, text);
     this.#text.hidden = text === '';
-    // It is shortened where it does not fit.
+    // The displayed text is cut if it does not fit.
     this.#text.title = text;
     this.#mine.hidden = !isConflict;
     this.#theirs.hidden = !isConflict;

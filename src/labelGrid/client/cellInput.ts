@@ -6,15 +6,16 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** Listeners of a cell input. */
 interface CellInputListeners {
-  /** The user has begun to compose a text, or has typed. */
+  /** Called when the user begins to compose text. */
   readonly began: () => void;
   readonly typed: (value: string) => void;
   readonly left: () => void;
 }
 
 /**
- * Input in the active cell. It has the focus before the user types, as an input method can compose only where a
- * text can be; until then it is transparent, with all its text selected, so that the first key replaces it.
+ * Input in the active cell. It is focused before the user types, as an input method can compose only in a
+ * text field. Until then it is transparent and all its text is selected, so that the first keystroke replaces
+ * the text.
  */
 export class CellInput {
   readonly root: Field;
@@ -47,7 +48,7 @@ export class CellInput {
       typed(this.value);
     });
     this.root.addEventListener('input', () => {
-      // What is being composed is no text yet.
+      // Text that is still being composed does not count.
       if (!this.#isComposing) {
         typed(this.value);
       }
@@ -55,17 +56,17 @@ export class CellInput {
     this.root.addEventListener('focusout', left);
   }
 
-  /** Text, with the line breaks that it had. */
+  /** Text of the input, with the line breaks of the value shown before. */
   get value(): string {
     return withLineBreaksOf(this.#value, this.root.value);
   }
 
-  /** True while an input method composes; its keys are not the grid's. */
+  /** True while an input method composes; the grid then ignores keys. */
   get isComposing(): boolean {
     return this.#isComposing;
   }
 
-  /** Shows `value`, selected. */
+  /** Shows `value`, selected if the input has the focus. */
   show(value: string): void {
     this.#value = value;
     if (asTextArea(value) !== asTextArea(this.root.value)) {
@@ -76,18 +77,18 @@ export class CellInput {
     }
   }
 
-  /** Focuses the input without a change of what is in view. */
+  /** Focuses the input without scrolling, and selects its text. */
   focus(): void {
     this.root.focus({ preventScroll: true });
     this.root.select();
   }
 
-  /** Puts the caret behind the text. */
+  /** Moves the caret to the end of the text. */
   placeCaret(): void {
     this.root.setSelectionRange(this.root.value.length, this.root.value.length);
   }
 
-  /** Puts a line break in the place of the selection, as the browser does for a key. */
+  /** Replaces the selection with a line break, as the browser does for a key press. */
   insertLineBreak(): void {
     const { selectionEnd, selectionStart, value } = this.root;
     if (this.root.localName === 'textarea') {

@@ -13,29 +13,29 @@ import type {
 } from '../protocol.ts';
 import type { GridHost } from './gridHost.ts';
 
-// With Ctrl or Cmd, VS Code acts on the document: save, close.
+// Keys that act on the document together with Ctrl or Cmd: save, close.
 const documentKeys: ReadonlySet<string> = new Set(['s', 'w']);
 
-/** Change of a range without further data. */
+/** Kind of change that needs only a range. */
 type RangeChange = Extract<MessageFromGrid, { type: 'clear' | 'fillDown' }>['type'];
 
 /** Options of the changes. */
 interface ChangesOptions {
   readonly host: GridHost;
   readonly answers: AnswerWatch;
-  /** False for a review, whose cells are as they are: the extension acknowledges no change. */
+  /** False for a review, whose cells are read-only: the extension acknowledges no changes. */
   readonly canChange: boolean;
   /** Ends typing before VS Code acts on the document. */
   readonly endTyping: () => void;
-  /** Names the cell of a typed value by ids; undefined while they are not known. */
+  /** Returns typed text with the ids of its row and column; undefined while these are unknown. */
   readonly keptText: (typed: PlacedText) => KeptText | undefined;
   /** Called when `draft` or `rest` has changed. */
   readonly onDidChange: () => void;
 }
 
 /**
- * Changes on their way to the extension, in the order of the keys. The grid shows what was typed until the rows
- * contain it.
+ * Changes that are being sent to the extension, in the order of the keystrokes. The grid shows typed text
+ * until the rows contain it.
  */
 export class Changes {
   readonly #options: ChangesOptions;
@@ -57,7 +57,7 @@ export class Changes {
     this.#host = host;
     this.#answers = answers;
     this.#page = host.viewState?.page ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-    // Changes of the page before may be under way still.
+    // Changes of the previous page may still be pending.
     this.#sequence = host.viewState?.sequence ?? 0;
     this.#acknowledged = this.#sequence;
     window.addEventListener(
@@ -70,7 +70,8 @@ export class Changes {
         }
         endTyping();
         if (this.isPending) {
-          // Ctrl+S right after a change must save it: the key waits until the document has it.
+          // Ctrl+S right after a change must save that change: the key is dispatched again once the document
+          // contains it.
           event.preventDefault();
           event.stopImmediatePropagation();
           this.#waiting.push(() =>
@@ -82,10 +83,10 @@ export class Changes {
     );
   }
 
-  /** The rows contain the changes up to the number `acknowledged`. */
+  /** Records that the rows contain the changes up to the number `acknowledged`. */
   acknowledge(acknowledged: number, order: number): void {
     this.#acknowledged = Math.max(this.#acknowledged, acknowledged);
-    // The state of the page before may be older than the document.
+    // The stored state of the previous page may be older than the document.
     this.#sequence = Math.max(this.#sequence, acknowledged);
     this.#order = order;
     for (const [key, { sequence }] of this.#typed) {
@@ -108,7 +109,7 @@ export class Changes {
     }
   }
 
-  /** Asks for the present state, as whoever has locked the grid may have gone. */
+  /** Requests the current state, as the extension that locked the grid may have crashed. */
   ask(): void {
     if (!this.#answers.isAwaited('state')) {
       this.#answers.expect('state');
@@ -116,7 +117,7 @@ export class Changes {
     }
   }
 
-  /** Returns text that was typed into a cell whose row does not contain it yet. */
+  /** Returns text typed into a cell whose row does not contain it yet; undefined if there is none. */
   typedInto(place: CellPlace): string | undefined {
     return this.#typed.get(this.#keyOf(place))?.value;
   }
@@ -127,7 +128,7 @@ export class Changes {
     this.#host.send({ type: 'edit', ...change, ...place, value, isTyped: this.#isTyped });
   }
 
-  /** Sends text typed into a cell for all cells of a range. */
+  /** Sends text typed into a cell, to fill all cells of a range. */
   fill(range: GridRange, typed: PlacedText): void {
     const change = this.#nextTyped(typed);
     const content = [[typed.value]];
@@ -159,17 +160,17 @@ export class Changes {
     this.#host.send({ type: 'decided', ...this.#next(), ...place, side });
   }
 
-  /** True while the extension has not acknowledged a change. */
+  /** True while the extension has not acknowledged all changes. */
   get isPending(): boolean {
     return this.#sequence > this.#acknowledged;
   }
 
-  /** Text in the open cell; at first that of the page before, until the user goes on elsewhere. */
+  /** Text in the open cell; initially that of the previous page, until the user moves on. */
   get draft(): KeptText | undefined {
     return this.#draft;
   }
 
-  /** State that the next page goes on with, apart from `draft`. */
+  /** State that the next page restores, except `draft`. */
   get rest(): {
     readonly page: string;
     readonly sequence: number;
@@ -182,7 +183,7 @@ export class Changes {
     };
   }
 
-  /** Begins with the view and the texts of the page before: sends again what was not acknowledged. */
+  /** Starts with the view and the texts of the previous page: sends unacknowledged texts again. */
   begin(view: GridView | undefined, texts: readonly UnacknowledgedText[]): void {
     this.#draft = view?.draft;
     this.#host.send({
@@ -199,7 +200,7 @@ export class Changes {
     }
   }
 
-  /** Forgets the text in the open cell of the page before, as the user has gone on elsewhere. */
+  /** Drops the text in the open cell of the previous page, as the user has moved on. */
   forgetDraft(): void {
     this.#draft = undefined;
   }
@@ -221,7 +222,7 @@ export class Changes {
     this.#options.onDidChange();
   }
 
-  /** Numbers a change, and shows the text until the rows contain it. */
+  /** Returns the number of a new change, whose text is shown until the rows contain it. */
   #nextTyped({ place, value }: PlacedText): { sequence: number; order: number } {
     const change = this.#next();
     const { sequence } = change;

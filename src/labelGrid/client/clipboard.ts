@@ -10,18 +10,18 @@ import {
 import type { RowCache } from '../model/rowCache.ts';
 import type { GridRange } from '../protocol.ts';
 
-/** Actions on the selected cells that the clipboard brings. */
+/** Actions of clipboard events on the selected cells. */
 interface ClipboardActions {
-  /** Selected cells; undefined while the keys are not for them. */
+  /** Selected cells; undefined while the focus is outside the grid, or the user is typing. */
   range(): GridRange | undefined;
   clear(range: GridRange): void;
   /** Pastes copied cells of a grid, or the text of another application. */
   paste(range: GridRange, content: CellTexts | string): void;
-  /** Copies cells of which the page does not have all rows. */
+  /** Copies cells whose rows are not all loaded in the page. */
   copyElsewhere(range: GridRange): void;
 }
 
-/** Copies, cuts and pastes the selected cells. */
+/** Listens to clipboard events, which copy, cut and paste the selected cells. */
 export function listenToClipboard(rows: RowCache, actions: ClipboardActions): void {
   const copy = (event: ClipboardEvent): GridRange | undefined => {
     const range = actions.range();
@@ -61,11 +61,11 @@ export function listenToClipboard(rows: RowCache, actions: ClipboardActions): vo
       actions.paste(range, cells ?? text);
       return;
     }
-    // The guard and the line break of a spreadsheet are no part of a cell's text.
+    // A spreadsheet's guard and line break are not part of the cell's text.
     const cell = cells === undefined ? onlyCellOf(text) : onlyTextOf(cells);
     if (cell !== undefined) {
       event.preventDefault();
-      // Only this way the browser can undo it.
+      // Unlike setting the value, this can be undone in the browser.
       document.execCommand('insertText', false, cell);
     }
   });

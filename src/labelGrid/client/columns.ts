@@ -4,25 +4,25 @@ const minimumWidth = 40;
 const maximumWidth = 1200;
 /** Fixed width of a column of checkboxes. */
 const tickWidth = 34;
-/** Largest part of the window that the column with the names of the rows takes, as it stays in view. */
+/** Maximum width, in percent of the window, of the column that names the rows: it stays in view. */
 const headerPercent = 50;
 
 /** Options of the columns. */
 interface ColumnsOptions {
-  /** Element that the page's style reads the widths from, and that has room for the columns. */
+  /** Element whose style variables hold the widths, and whose width the columns share. */
   readonly root: HTMLElement;
   readonly columns: readonly GridColumn[];
-  /** Widths by id, if the user has changed one. */
+  /** Widths by id; empty if the user has changed none. */
   readonly kept: Readonly<Record<string, number>>;
   /** Called with the widths of all columns, by id, when the user has changed one. */
   readonly resized: (widths: Record<string, number>) => void;
-  /** Called when columns are shown in other widths. */
+  /** Called when the displayed widths have changed. */
   readonly onDidChange: () => void;
 }
 
 /**
- * Columns and their widths. Until the user changes a width, columns of texts take the room that the others leave.
- * The page's style has the widths as a variable, so that no row needs to know.
+ * Columns and their widths. Until the user changes a width, text columns share the free room. The widths are
+ * style variables, so that no row needs to know them.
  */
 export class Columns {
   readonly all: readonly GridColumn[];
@@ -64,10 +64,10 @@ export class Columns {
     return column !== undefined && (column.isRowHeader || column.kind === 'tick');
   }
 
-  /** Sets the width of a column, without telling anybody yet. */
+  /** Sets the width of a column; `endResize` reports it. */
   resize(index: number, width: number): void {
     if (this.all[index]?.kind !== 'tick') {
-      // The others stay as they are shown.
+      // The other columns keep their displayed widths.
       const widths = this.#isChosen ? this.#widths : this.#shown;
       this.#widths = widths.map((present, at) => (at === index ? limited(width) : present));
       this.#isChosen = true;
@@ -75,18 +75,18 @@ export class Columns {
     }
   }
 
-  /** Changes the width of a column at once. */
+  /** Sets the width of a column, and reports it. */
   setWidth(index: number, width: number): void {
     this.resize(index, width);
     this.endResize();
   }
 
-  /** Makes a column wider by `by` pixels. */
+  /** Makes a column wider by `by` pixels, or narrower if negative. */
   widen(index: number, by: number): void {
     this.setWidth(index, this.placeOf(index).width + by);
   }
 
-  /** Ends a change of a width. */
+  /** Ends a resize, and reports the widths. */
   endResize(): void {
     this.#options.resized(this.widths);
   }
@@ -107,13 +107,13 @@ export class Columns {
     const { root } = this.#options;
     this.#shown = this.#fitted();
     root.style.setProperty('--width', `${sum(this.#shown)}px`);
-    // The last one takes the room that is left.
+    // The last column takes the remaining room.
     const tracks = this.#shown.map((width) => `${width}px`);
     const last = tracks.pop() ?? '0px';
     root.style.setProperty('--columns', [...tracks, `minmax(${last}, 1fr)`].join(' '));
   }
 
-  /** Returns the widths in which the columns are shown in the present window. */
+  /** Returns the displayed widths of the columns in the current window. */
   #fitted(): number[] {
     const limits = this.all.map(({ isRowHeader }) =>
       isRowHeader ? Math.floor((window.innerWidth * headerPercent) / 100) : maximumWidth,

@@ -1,6 +1,6 @@
 /**
- * Returns the width at which a column shows all its content in the page. The browser lays it out: cut texts do not
- * tell how wide they are.
+ * Returns the width at which a column shows all its content in the page. Measured in an uncut layout, as cut
+ * texts do not reveal their width.
  */
 export function contentWidth(scroller: HTMLElement, column: number): number {
   const cells = Array.from(scroller.querySelectorAll<HTMLElement>(`[data-column="${column}"]`));

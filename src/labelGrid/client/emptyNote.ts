@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { element } from '../../webview/client/element.ts';
 import type { GridState } from '../protocol.ts';
 
-/** Note in place of the rows where there are none. */
+/** Note shown instead of rows if there are none. */
 export class EmptyNote {
   readonly root = element('p', { className: 'empty', hidden: true });
 
-  /** Shows whether there are rows, and why there are none. */
+  /** Shows the note, with the reason, if there are no rows. */
   show({ rowCount, totalCount }: GridState): void {
     this.root.hidden = rowCount > 0;
     this.root.textContent =

@@ -5,7 +5,7 @@ import type { GridFilter, GridState } from '../protocol.ts';
 /** Filter that all rows match. */
 const noFilter: GridFilter = { words: '', columns: {}, facets: [] };
 
-/** Filter of whole rows: words, and the kinds of rows that can be shown alone. */
+/** Filter bar: words in any column, and the kinds of rows to which the view can be limited. */
 export class FilterBar {
   readonly root: HTMLElement;
   readonly #words = element('input', { type: 'search', className: 'words' });
@@ -16,8 +16,8 @@ export class FilterBar {
   #filter = noFilter;
 
   /**
-   * `change` is called with the filter that the user wants; `leave` when the user goes into the rows: to the first
-   * one, or back to the active cell.
+   * `change` is called with the filter that the user requests, and `leave` when the user moves to the rows:
+   * to the first row, or back to the active cell.
    */
   constructor(change: (filter: GridFilter) => void, leave: (isToFirst: boolean) => void) {
     this.#change = change;
@@ -37,7 +37,8 @@ export class FilterBar {
         leave(false);
       } else if (event.key === 'ArrowDown' || isFinal) {
         event.preventDefault();
-        // In the grid, which has the focus then, the key would open the cell or move on to the next row.
+        // Otherwise the grid, which then has the focus, would handle the key: open the cell, or move to the
+        // next row.
         event.stopPropagation();
         leave(isFinal);
       }
@@ -58,7 +59,7 @@ export class FilterBar {
     this.#words.select();
   }
 
-  /** Shows the filter that is in effect. */
+  /** Shows the current filter. */
   show({ facets, filter }: GridState): void {
     this.#filter = filter;
     // The words that are being typed are newer.
@@ -81,7 +82,7 @@ export class FilterBar {
   }
 
   #want(filter: GridFilter): void {
-    // The next key comes before the answer may.
+    // The next keystroke may come before the response.
     this.#filter = filter;
     this.#change(filter);
   }

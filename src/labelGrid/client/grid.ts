@@ -44,7 +44,7 @@ import { WantedView } from './wantedView.ts';
 
 const widthStep = 10;
 
-/** Grid of labels: a table that is edited, or a review of changes. */
+/** Grid of labels: an editable table, or a review of changes. */
 export class Grid {
   readonly #host: GridHost;
   readonly #columns: Columns;
@@ -63,11 +63,11 @@ export class Grid {
   readonly #empty = new EmptyNote();
   readonly #banners = new Banners();
   readonly #answers = new AnswerWatch((isLate) => (this.#banners.isLate = isLate));
-  /** State of a page before. */
+  /** State of the previous page, if any. */
   readonly #restored: GridHost['viewState'];
   #state: GridState;
   #selection: GridSelection = selectCell({ row: 0, column: 0 });
-  /** Number of moves of the user, and that at the last message whose answer may select other cells. */
+  /** Number of moves by the user, and that number at the last message whose response may select other cells. */
   #moves = 0;
   #movesWhenAsked = 0;
 
@@ -138,7 +138,7 @@ export class Grid {
       (filter) => this.#view.filter(filter),
       (isToFirst) => {
         if (isToFirst) {
-          // Of the rows that match, though they may not have come.
+          // The first matching row, even if it is not loaded yet.
           this.#select(selectCell({ ...this.#selection.active, row: 0 }));
         }
         this.#active.focus();
@@ -157,7 +157,7 @@ export class Grid {
     });
   }
 
-  /** Asks the extension for the present state, in the view of a page before. */
+  /** Requests the current state in the view of the previous page. */
   begin(): void {
     this.#answers.expect('state');
     this.#changes.begin(this.#restored?.view, this.#restored?.unacknowledged ?? []);
@@ -166,7 +166,7 @@ export class Grid {
   /** Shows a new state. */
   show(state: GridState): void {
     if (state.order !== this.#state.order) {
-      // As long as the numbers of the rows mean what they did when it was typed.
+      // Committed while row numbers still mean the same rows as when the text was typed.
       this.#active.commit();
     }
     const hadNoRows = this.#state.rowCount === 0;
@@ -184,11 +184,11 @@ export class Grid {
     this.#scroller.ariaRowCount = String(state.rowCount + 1);
     this.#scroller.ariaReadOnly = String(state.readOnly !== undefined);
     this.#empty.show(state);
-    // Not once the user has gone on: what is typed would land in other cells.
+    // Not if the user has moved on: typed text would land in other cells.
     const hasStayed = this.#moves === this.#movesWhenAsked;
     const canSelect = hasStayed && !this.#active.isTyping;
     const select = canSelect ? state.select : undefined;
-    // The filter has left out the label of the active cell.
+    // The filter excludes the label of the active cell.
     const isLeftOut = isRefiltered && hasStayed && state.select === undefined;
     const kept = isLeftOut ? inFirstRow(this.#selection) : this.#selection;
     const present = hadNoRows && hasStayed ? belowHeader(kept) : kept;
@@ -204,7 +204,7 @@ export class Grid {
     }
   }
 
-  /** Adds rows that were asked for. */
+  /** Adds requested rows. */
   addRows(message: Extract<MessageToGrid, { type: 'rows' }>): void {
     this.#rows.add(message);
     this.#showDetail();
@@ -298,7 +298,7 @@ export class Grid {
     }
     const isInGrid = this.#scroller.contains(document.activeElement);
     if (isTextKey(event) && (this.#active.isTyping || !isInGrid)) {
-      // VS Code would undo in the document, or select all a moment later and let the next stroke replace the last.
+      // VS Code would undo in the document, or select all text, which the next keystroke would replace.
       event.stopPropagation();
       return;
     }
@@ -317,7 +317,7 @@ export class Grid {
     }
   }
 
-  /** Returns whether the key was for the grid. */
+  /** Runs a command. Returns whether the grid has handled its key. */
   #run(command: GridCommand, event: KeyboardEvent): boolean {
     const { active, extent } = this.#selection;
     const range = this.#range;
@@ -379,7 +379,7 @@ export class Grid {
     }
   }
 
-  /** Returns false at the end of a row outside of typing, where Tab leaves the grid. */
+  /** Ends typing and moves on. Returns false if Tab leaves the grid: at the end of a row, unless typing. */
   #moveOn({ key, move }: Extract<GridCommand, { kind: 'commit' }>): boolean {
     const { isTyping } = this.#active;
     this.#active.commit();
@@ -414,14 +414,14 @@ export class Grid {
     const row = this.#rows.row(active.row);
     const cell = this.#rows.data(active);
     const sentences = row === undefined || cell === undefined ? [] : descriptionOf(cell, row);
-    // A review resolves conflicts by its ticks.
+    // In a review, the user resolves conflicts with the check boxes.
     const canDecide = cell?.theirs?.isConflict === true && cell.value !== undefined;
     this.#detail.showMarks(sentences, canDecide);
   }
 
   #changeRange(type: 'clear' | 'fillDown', range: GridRange | undefined): boolean {
     if (range !== undefined && this.#state.readOnly === undefined) {
-      // A single row is filled from the one above it, as in spreadsheets.
+      // A single row is filled from the row above, as in spreadsheets.
       const isSingle = type === 'fillDown' && range.top === range.bottom;
       const top = isSingle ? Math.max(range.top - 1, 0) : range.top;
       this.#changes.changeRange(type, { ...range, top });
@@ -471,14 +471,14 @@ export class Grid {
   #press(button: 'primary' | 'cancel'): boolean {
     const { order, primary } = this.#state;
     this.#active.commit();
-    // The state does not know yet of what was typed last.
+    // The state does not yet include the last keystrokes.
     const isEnabled = primary?.isEnabled === true || this.#changes.isPending;
     const isPossible =
       primary !== undefined && (button === 'cancel' || this.#guard.takes(isEnabled));
     if (isPossible) {
       this.#host.send({ type: 'press', button, order });
     }
-    // Nothing else tells whether the extension is still there.
+    // Checks that the extension still responds.
     this.#changes.ask();
     return isPossible;
   }

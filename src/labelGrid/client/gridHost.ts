@@ -11,7 +11,7 @@ import {
   type MessageToGrid,
 } from '../protocol.ts';
 
-/** Schema of the grid's selection, scroll position, view and unsent texts. */
+/** Schema of the grid's selection, scroll position, view and unacknowledged texts. */
 const viewStateSchema = z.object({
   active: placeSchema,
   anchor: z.optional(placeSchema),
@@ -20,11 +20,11 @@ const viewStateSchema = z.object({
   /** Widths that the user has changed, by the column's id. */
   widths: z.record(z.string(), z.number()),
   view: gridViewSchema,
-  /** Random id of the page that the user began with. */
+  /** Random id of the first page; reloaded pages keep it. */
   page: z.string(),
-  /** Number of the last change, from which the next page goes on counting. */
+  /** Number of the last change; the next page continues from it. */
   sequence: z.int(),
-  /** Texts typed into cells that the extension has not acknowledged, the oldest first. */
+  /** Texts typed into cells that the extension has not acknowledged, oldest first. */
   unacknowledged: z.array(unacknowledgedTextSchema),
 });
 

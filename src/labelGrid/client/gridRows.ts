@@ -17,7 +17,7 @@ import { RowView } from './rowView.ts';
 import { RowWindow } from './rowWindow.ts';
 import { TextRuler } from './textRuler.ts';
 
-/** Rows that are asked for beyond those in the page, on either side. */
+/** Number of rows requested beyond those in the page, on each side. */
 const ahead = 60;
 
 /** Options of the rows. */
@@ -28,13 +28,13 @@ interface GridRowsOptions {
   readonly scroller: HTMLElement;
   readonly rowHeight: number;
   readonly headerHeight: number;
-  /** Text in a cell that is on its way to the extension. */
+  /** Returns text typed into a cell that the rows do not contain yet. */
   readonly typedInto: (place: CellPlace) => string | undefined;
-  /** Called when rows have been shown anew. */
+  /** Called after the rows have been rendered. */
   readonly onDidRender: () => void;
 }
 
-/** Rows of the grid, of which only those in view, and a few around them, are in the page. */
+/** Rows of the grid. Only the visible rows and a few around them are in the page. */
 export class GridRows {
   readonly root = element('div', { className: 'body' });
   readonly cache = new RowCache();
@@ -53,7 +53,7 @@ export class GridRows {
     this.#window = new RowWindow({ ...options, onDidChange: () => this.render() });
   }
 
-  /** Rows that a page key moves by. */
+  /** Number of rows that Page Up and Page Down move by. */
   get page(): number {
     return this.#window.page;
   }
@@ -70,27 +70,27 @@ export class GridRows {
     this.root.style.height = `${this.#window.height}px`;
   }
 
-  /** Adds rows that were asked for. */
+  /** Adds requested rows. */
   add({ order, slice, version }: Extract<MessageToGrid, { type: 'rows' }>): void {
     this.#options.answers.came('rows');
     this.cache.add(slice, version, order);
     this.render();
   }
 
-  /** Selects cells; the row of the active one stays in the page. */
+  /** Selects cells; the row of the active cell stays in the page. */
   select(range: GridRange | undefined, activeRow: number): void {
     this.#range = range;
     this.#activeRow = activeRow;
   }
 
-  /** Names the cell of a typed value by ids; undefined until its row has come. */
+  /** Returns typed text with the ids of its row and column; undefined until the row is loaded. */
   keptText({ place, value }: PlacedText): KeptText | undefined {
     const row = this.row(place.row)?.id;
     const column = this.#options.columns.all[place.column]?.id;
     return row === undefined || column === undefined ? undefined : { row, column, value };
   }
 
-  /** Scrolls by as little as brings a cell into view. */
+  /** Scrolls as little as needed to show a cell. */
   reveal({ column, row }: CellPlace): void {
     const { columns, scroller } = this.#options;
     if (row >= 0) {
@@ -108,27 +108,27 @@ export class GridRows {
     }
   }
 
-  /** Element of a cell; undefined if its row is not in the page. */
+  /** Returns the element of a cell; undefined if its row is not in the page. */
   cell({ column, row }: CellPlace): HTMLElement | undefined {
     return this.#views.get(row)?.cell(column);
   }
 
-  /** Element of a cell that takes the focus, unless an input in it does. */
+  /** Returns the focusable element of a cell, used unless the cell contains an input. */
   target({ column, row }: CellPlace): HTMLElement | undefined {
     return this.#views.get(row)?.target(column);
   }
 
-  /** Row of a place; undefined if it has not come. */
+  /** Returns the row with a number; undefined if it is not loaded. */
   row(row: number): GridRow | undefined {
     return this.cache.at(row);
   }
 
-  /** Data of a cell; undefined if its row has not come. */
+  /** Returns the data of a cell; undefined if its row is not loaded. */
   data({ column, row }: CellPlace): GridCell | undefined {
     return this.cache.at(row)?.cells[column];
   }
 
-  /** Puts the rows in view into the page, and asks for those that have not come. */
+  /** Renders the visible rows, and requests those that are missing or outdated. */
   render(): void {
     this.#window.update(this.#rowCount, this.#activeRow);
     const rows = this.#window.rows;
@@ -144,7 +144,7 @@ export class GridRows {
       });
     }
     this.#options.onDidRender();
-    // After the focus has moved from a row that leaves the page.
+    // Removed only now: the focus has moved away from rows that leave the page.
     const shown = new Set(rows);
     for (const [index, view] of this.#views) {
       if (!shown.has(index)) {
@@ -155,7 +155,7 @@ export class GridRows {
     this.#ask();
   }
 
-  /** Puts a row into the page, in the order of the rows, in which screen readers go through them. */
+  /** Inserts a row into the page in the order of the rows, which screen readers follow. */
   #insert(index: number, previous: HTMLElement | undefined): RowView {
     const { columns, rowHeight } = this.#options;
     const made = new RowView(columns, index, rowHeight);

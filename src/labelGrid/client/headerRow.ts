@@ -8,7 +8,7 @@ interface HeaderActions {
   sort(column: number): void;
   openFilter(column: number): void;
   tickAll(isTicked: boolean): void;
-  /** Makes a column as wide as its content in view. */
+  /** Makes a column as wide as its visible content. */
   fit(column: number): void;
 }
 
@@ -47,12 +47,12 @@ export class HeaderRow {
     return this.#cells[column];
   }
 
-  /** Element of a header that takes the focus. */
+  /** Focusable element of a header. */
   target(column: number): HTMLElement | undefined {
     return this.#columns.all[column]?.kind === 'tick' ? this.#tick : this.#cells[column];
   }
 
-  /** Shows order, filters and ticks. */
+  /** Shows the sort order, filters and ticks. */
   show({ filter, readOnly, sort, ticks }: GridState): void {
     for (const [index, { id }] of this.#columns.all.entries()) {
       const cell = this.#cells[index];

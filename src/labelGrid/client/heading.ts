@@ -7,14 +7,14 @@ type Button = 'primary' | 'cancel';
 
 /** Actions of the heading. */
 interface HeadingActions {
-  /** Called when the user, and no script, has pressed a button. */
+  /** Called when the user presses a button; presses by scripts are ignored. */
   readonly press: (button: Button) => void;
   readonly choose: (id: string, isChosen: boolean) => void;
 }
 
 /**
- * Title, account, facts and choices of a grid, the detail of its active cell, and the buttons that apply it or close
- * it. These stand at the top, as VS Code shows its notifications over the corner at the bottom.
+ * Title, account, facts and choices of a grid, the detail of its active cell, and its buttons. The buttons
+ * are at the top, as VS Code shows notifications in the bottom corner.
  */
 export class Heading {
   readonly root: HTMLElement;
@@ -83,7 +83,7 @@ export class Heading {
   }
 
   #updatePrimary(): void {
-    // It keeps the focus, and the grid does nothing when it is pressed.
+    // Not `disabled`, so that the button keeps the focus; the grid ignores the press.
     this.#primary.ariaDisabled = String(!this.#isEnabled || !this.#canPress);
   }
 

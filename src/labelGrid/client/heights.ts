@@ -4,7 +4,7 @@ interface Heights {
   readonly header: number;
 }
 
-/** Default font size of VS Code, and the heights that go with it. */
+/** Default font size of VS Code, and the heights for it, in CSS pixels. */
 const usual = { font: 13, row: 24, header: 30 } as const;
 
 /** Sets the heights of rows for the font size of the page. Returns them. */

@@ -1,6 +1,6 @@
 import { headerRow, type CellPlace } from '../model/gridSelection.ts';
 
-/** Distance from an edge within which dragging scrolls, and pixels per frame. */
+/** Distance from an edge within which dragging scrolls, and distance scrolled per frame, in CSS pixels. */
 const edge = 24;
 const scrollStep = 16;
 
@@ -9,13 +9,13 @@ interface PointerActions {
   /** Makes a cell active, or extends the range to it. */
   select(place: CellPlace, isExtending: boolean): void;
   open(place: CellPlace): void;
-  /** The user puts the caret into the text of the open cell. */
+  /** Opens the cell in which the user is typing, as they have clicked its text. */
   openTyped(): void;
   sort(column: number): void;
   selectColumn(column: number, isExtending: boolean): void;
 }
 
-/** Selects cells with the pointer: by clicks, and ranges by dragging. */
+/** Selects cells with the pointer: single cells by clicking, ranges by dragging. */
 export class PointerSelection {
   readonly #scroller: HTMLElement;
   readonly #actions: PointerActions;
@@ -27,7 +27,7 @@ export class PointerSelection {
     this.#actions = actions;
   }
 
-  /** Listens as long as the page lives. */
+  /** Listens for the lifetime of the page. */
   listen(): void {
     const scroller = this.#scroller;
     scroller.addEventListener('pointerdown', (event) => this.#pressed(event));
@@ -35,7 +35,7 @@ export class PointerSelection {
     scroller.addEventListener('lostpointercapture', () => this.#stop());
     scroller.addEventListener('click', (event) => this.#clicked(event));
     scroller.addEventListener('dblclick', ({ clientX, clientY }) => {
-      // The scroller has captured the pointer, and is the target itself.
+      // The target of the event is the scroller, which has captured the pointer.
       const place = placeOf(document.elementFromPoint(clientX, clientY));
       if (place !== undefined && place.row !== headerRow) {
         this.#actions.open(place);
@@ -56,12 +56,12 @@ export class PointerSelection {
       return;
     }
     if (place.row === headerRow) {
-      // The focus stays where it is.
+      // Keeps the focus where it is.
       event.preventDefault();
       return;
     }
     if (event.button !== 0) {
-      // The menu is about what is selected.
+      // The context menu acts on the selection, so a cell outside it is selected first.
       if (
         event.target instanceof Element &&
         event.target.closest('[aria-selected=true]') === null
@@ -104,7 +104,7 @@ export class PointerSelection {
 
   #extend(): void {
     const box = this.#scroller.getBoundingClientRect();
-    // Beside the grid, the nearest cell counts.
+    // Outside the grid, the nearest cell counts.
     const x = Math.min(
       Math.max(this.#pointer.x, box.left + 1),
       box.left + this.#scroller.clientWidth - 1,
@@ -139,7 +139,7 @@ export class PointerSelection {
   }
 }
 
-/** Returns how far dragging at a position scrolls between two edges. */
+/** Returns how far dragging at `position` scrolls per frame, given the two edges of the grid. */
 function scrolledBy(position: number, start: number, end: number): number {
   if (position < start + edge) {
     return -scrollStep;
@@ -147,7 +147,7 @@ function scrolledBy(position: number, start: number, end: number): number {
   return position > end - edge ? scrollStep : 0;
 }
 
-/** Returns the place of the cell that an element belongs to. */
+/** Returns the place of the cell that an element belongs to; undefined if there is none. */
 export function placeOf(target: EventTarget | null): CellPlace | undefined {
   if (!(target instanceof Element)) {
     return undefined;

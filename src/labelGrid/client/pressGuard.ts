@@ -2,8 +2,9 @@
 const settlingTime = 700;
 
 /**
- * Guard against presses of what has only just appeared under the pointer: they count once the page has been in view,
- * in one width, for a while. One that comes too soon begins the time anew, so that no repeated click counts by chance.
+ * Guard against presses of a button that has only just appeared under the pointer: a press counts once the
+ * page has been visible for a while without a change of its width. A press that comes too early restarts the
+ * waiting time, so that repeated clicks never count by chance.
  */
 export class PressGuard {
   readonly #onDidChange: (isOpen: boolean) => void;
@@ -12,7 +13,7 @@ export class PressGuard {
   #frame: number | undefined;
   #timer: number | undefined;
 
-  /** `onDidChange` is called when presses begin or cease to count. */
+  /** `onDidChange` is called when presses start or stop counting. */
   constructor(onDidChange: (isOpen: boolean) => void) {
     this.#onDidChange = onDidChange;
     document.addEventListener('visibilitychange', () => this.#restart());
@@ -25,7 +26,10 @@ export class PressGuard {
     this.#restart();
   }
 
-  /** Returns whether a press of a button that is enabled, or not, counts. After one in vain, the time begins anew. */
+  /**
+   * Returns whether a press counts; `isEnabled` is the state of the button. A rejected press restarts the
+   * waiting time.
+   */
   takes(isEnabled: boolean): boolean {
     const counts = isEnabled && this.#isOpen;
     if (!counts) {
@@ -40,7 +44,7 @@ export class PressGuard {
     if (this.#frame !== undefined) {
       cancelAnimationFrame(this.#frame);
     }
-    // A page out of view has no frames.
+    // A hidden page gets no animation frames.
     this.#frame = requestAnimationFrame(() => {
       this.#timer = window.setTimeout(() => this.#show(true), settlingTime);
     });

@@ -7,10 +7,10 @@ import { cellContent } from './cellContent.ts';
 import type { Columns } from './columns.ts';
 import type { TextRuler } from './textRuler.ts';
 
-/** State of the grid that a row shows beside its own data. */
+/** State of the grid that a row shows in addition to its own data. */
 export interface RowContext {
   readonly range: GridRange | undefined;
-  /** Text in a cell that is on its way to the extension. */
+  /** Returns text typed into a cell that the row does not contain yet. */
   readonly typed: (column: number) => string | undefined;
   readonly canTick: boolean;
   readonly ruler: TextRuler;
@@ -25,7 +25,7 @@ interface ShownCell {
   readonly data: string;
 }
 
-/** Row in the page. Its elements stay, whatever it shows, so that focus and caret stay in them. */
+/** Row in the page. Its elements stay, whatever the row shows, so that they keep the focus and the caret. */
 export class RowView {
   readonly root = element('div', { className: 'row' });
   readonly #columns: Columns;
@@ -38,7 +38,7 @@ export class RowView {
     this.#columns = columns;
     this.#index = index;
     this.root.role = 'row';
-    // The headers are the first row.
+    // Row 1 is the header row.
     this.root.ariaRowIndex = String(index + 2);
     this.root.classList.toggle('odd', index % 2 === 1);
     this.root.style.transform = `translateY(${index * rowHeight}px)`;
@@ -67,12 +67,12 @@ export class RowView {
     return this.#cells[column];
   }
 
-  /** Element of a cell that takes the focus, unless an input in it does. */
+  /** Focusable element of a cell, used unless the cell contains an input. */
   target(column: number): HTMLElement | undefined {
     return this.#columns.all[column]?.kind === 'tick' ? this.#tick : this.#cells[column];
   }
 
-  /** Shows a row; undefined while it has not come. */
+  /** Shows `row`; undefined while it is not loaded. */
   show(row: GridRow | undefined, context: RowContext): void {
     this.root.ariaBusy = row === undefined ? 'true' : null;
     this.root.classList.toggle('unticked', row?.isTicked === false);
@@ -98,7 +98,7 @@ export class RowView {
     if (column === undefined || (last !== undefined && isSame)) {
       return;
     }
-    // Rows come anew with each change of any of them.
+    // All rows are sent again when any row changes, so their data is compared.
     const data = JSON.stringify([cell, typed, usedWidth, row?.note]);
     this.#shown[index] = { row, typed, width: usedWidth, data };
     if (last?.data === data) {

@@ -8,14 +8,14 @@ import {
 } from '@tanstack/virtual-core';
 import type { RowSpan } from '../model/rowCache.ts';
 
-/** Rows beyond the visible ones on either side that are in the page. */
+/** Number of rows in the page beyond the visible ones, on each side. */
 const overscan = 8;
 
 /** Options of a row window. */
 interface RowWindowOptions {
   readonly scroller: HTMLElement;
   readonly rowHeight: number;
-  /** Height of what is above the first row. */
+  /** Height of the column headers above the first row. */
   readonly headerHeight: number;
   /** Called when other rows have come into view. */
   readonly onDidChange: () => void;
@@ -31,11 +31,11 @@ export class RowWindow {
   constructor(options: RowWindowOptions) {
     this.#options = options;
     this.#virtualizer = new Virtualizer(this.#virtualizerOptions());
-    // As long as the page lives.
+    // Never unmounted: the rows live as long as the page.
     this.#virtualizer._didMount();
   }
 
-  /** Sets the number of rows, and a row that is in the page wherever it is, as it has the focus. */
+  /** Sets the number of rows, and the row `kept`, which stays in the page even out of view, as it has the focus. */
   update(count: number, kept: number): void {
     if (count !== this.#count || kept !== this.#kept) {
       this.#count = count;
@@ -45,7 +45,7 @@ export class RowWindow {
     this.#virtualizer._willUpdate();
   }
 
-  /** Numbers of the rows that are in the page, upwards. */
+  /** Numbers of the rows that are in the page, in ascending order. */
   get rows(): readonly number[] {
     const rows = this.#virtualizer.getVirtualIndexes();
     const [first = 0] = rows;
@@ -55,7 +55,7 @@ export class RowWindow {
     return this.#kept < first ? [this.#kept, ...rows] : [...rows, this.#kept];
   }
 
-  /** Rows around the visible ones. */
+  /** The visible rows, with those around them that are in the page. */
   get span(): RowSpan {
     const rows = this.#virtualizer.getVirtualIndexes();
     return { from: rows[0] ?? 0, to: (rows.at(-1) ?? -1) + 1 };
@@ -66,13 +66,13 @@ export class RowWindow {
     return this.#count * this.#options.rowHeight;
   }
 
-  /** Rows that fit at once. */
+  /** Number of rows to move by a page: those that fit at once, except one. */
   get page(): number {
     const { headerHeight, rowHeight, scroller } = this.#options;
     return Math.max(Math.floor((scroller.clientHeight - headerHeight) / rowHeight) - 1, 1);
   }
 
-  /** Scrolls by as little as brings a row into view. */
+  /** Scrolls as little as needed to show a row. */
   reveal(row: number): void {
     const { headerHeight, rowHeight, scroller } = this.#options;
     const top = row * rowHeight;

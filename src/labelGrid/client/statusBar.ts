@@ -6,7 +6,7 @@ import type { GridRange, GridState } from '../protocol.ts';
 /** Pause after a change until screen readers announce the counts, in milliseconds. */
 const announcementDelay = 600;
 
-/** Bar below the rows: what is selected and shown. */
+/** Bar below the rows with the numbers of selected and shown rows. */
 export class StatusBar {
   readonly root: HTMLElement;
   readonly #counts = element('p', { className: 'counts' });
@@ -20,7 +20,7 @@ export class StatusBar {
     this.root = element('footer', {}, this.#counts, this.#live);
   }
 
-  /** Shows counts. */
+  /** Shows the size of the selection and the counts of `state`. */
   show(state: GridState, range: GridRange | undefined): void {
     const { counts } = state;
     const selected =
@@ -39,10 +39,10 @@ export class StatusBar {
     this.#announce(facts.join(', '));
   }
 
-  /** Reads `text` aloud once nothing else has changed for a moment. */
+  /** Lets screen readers announce `text` once nothing else has changed for a moment. */
   #announce(text: string): void {
     if (this.#announced === '') {
-      // The first one is no news.
+      // The first text is not announced, as nothing has changed.
       this.#announced = text;
       return;
     }

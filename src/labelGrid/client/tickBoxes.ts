@@ -8,7 +8,7 @@ interface TickActions {
   readonly focused: (place: CellPlace) => void;
 }
 
-/** Listens to the check boxes of the rows; that of the headers is theirs. */
+/** Listens to the check boxes of the rows; `HeaderRow` handles changes of its own check box. */
 export function listenToTicks(scroller: HTMLElement, { focused, tick }: TickActions): void {
   scroller.addEventListener('change', ({ target }) => {
     const place = placeOfBox(target);
@@ -25,7 +25,7 @@ export function listenToTicks(scroller: HTMLElement, { focused, tick }: TickActi
   });
 }
 
-/** Cell of a check box; undefined if `target` is none. */
+/** Returns the cell of the check box `target`; undefined if `target` is not a check box. */
 function placeOfBox(target: EventTarget | null): CellPlace | undefined {
   const isBox = target instanceof HTMLInputElement && target.type === 'checkbox';
   return isBox ? placeOf(target) : undefined;

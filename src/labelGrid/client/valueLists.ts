@@ -1,7 +1,7 @@
 import { element } from '../../webview/client/element.ts';
 import type { GridColumn } from '../protocol.ts';
 
-/** Creates the lists of values that the inputs of columns with numbers offer. */
+/** Creates the lists of values that the inputs of number columns offer. */
 export function valueLists(columns: readonly GridColumn[]): readonly HTMLElement[] {
   return columns
     .filter(({ kind, knownValues }) => kind === 'wholeNumber' && knownValues.length > 0)

@@ -11,18 +11,18 @@ import type { GridHost } from './gridHost.ts';
 /** Options of the wanted view. */
 interface WantedViewOptions {
   readonly host: GridHost;
-  /** Prepares for other rows. Returns the active cell, and the order that its row number belongs to. */
+  /** Called before the rows change. Returns the active cell, and the order that its row number belongs to. */
   readonly leave: () => { readonly order: number; readonly active: CellPlace };
   /** Called when the user has changed the view. */
   readonly onDidChange: () => void;
 }
 
-/** Sort and filter that the user wants; the next key comes before the extension's answer may. */
+/** Sort and filter that the user has requested: the next keystroke may come before the extension's response. */
 export class WantedView {
   readonly #options: WantedViewOptions;
   #filter: GridFilter;
   #sort: GridSort | undefined;
-  /** Filter that the rows of the present order match. */
+  /** Filter that the rows of the current order match. */
   #shownFilter: GridFilter;
   #order: number;
 
@@ -34,12 +34,12 @@ export class WantedView {
     this.#order = order;
   }
 
-  /** The view, for a page that is loaded anew. */
+  /** View to restore in a reloaded page. */
   get value(): { readonly filter: GridFilter; readonly sort?: GridSort } {
     return { filter: this.#filter, ...this.#sorted };
   }
 
-  /** Adopts the filter and the sort of a new state. Returns whether its rows are those of another filter. */
+  /** Adopts the filter and the sort of a new state. Returns whether the filter of the rows has changed. */
   adopt({ filter, order, sort }: GridState): boolean {
     this.#filter = filter;
     this.#sort = sort;
@@ -52,7 +52,7 @@ export class WantedView {
     return isOther;
   }
 
-  /** Sorts by a column upwards, then downwards, then not at all. */
+  /** Sorts by a column: ascending, then descending, then not at all. */
   sortBy(column: string): void {
     const direction = this.#sort?.column === column ? this.#sort.direction : undefined;
     this.#sort =
@@ -70,7 +70,7 @@ export class WantedView {
     this.#options.onDidChange();
   }
 
-  /** Filters the rows by a column, besides the other filters; undefined for all values of it. */
+  /** Filters the rows by a column, in addition to the other filters; undefined removes the column's filter. */
   filterColumn(column: string, wanted: GridColumnFilter | undefined): void {
     const { [column]: _, ...others } = this.#filter.columns;
     const columns = wanted === undefined ? others : { ...others, [column]: wanted };

@@ -1,6 +1,6 @@
 import type { CellPlace } from './gridSelection.ts';
 
-/** Text that was typed into the cell at a place of this page. */
+/** Text typed into a cell, with the cell's place in this page. */
 export interface PlacedText {
   readonly place: CellPlace;
   readonly value: string;
@@ -11,14 +11,14 @@ type State =
   | {
       readonly kind: 'replacing' | 'opened';
       readonly place: CellPlace;
-      /** Value of the cell; undefined while its row has not come. */
+      /** Value of the cell; undefined while its row is not loaded. */
       readonly base: string | undefined;
       readonly value: string;
     };
 
 /**
- * Typing in a cell. Whatever ends it keeps the text: a key that leads elsewhere, a click, a change of the tab.
- * Only `discard` does not.
+ * Typing in a cell. A key that moves away, a click or a switch of tabs ends it and keeps the text; only
+ * `discard` drops the text.
  */
 export class CellEditing {
   #state: State = { kind: 'closed' };
@@ -33,7 +33,7 @@ export class CellEditing {
     return this.#state.kind === 'closed' ? undefined : this.#state;
   }
 
-  /** Opens a cell, with the text that it has. */
+  /** Opens a cell with its text `base`; a cell in which the user is typing keeps the typed text. */
   open(place: CellPlace, base: string | undefined): void {
     this.#state =
       this.#state.kind === 'closed'
@@ -41,7 +41,7 @@ export class CellEditing {
         : { ...this.#state, kind: 'opened' };
   }
 
-  /** The text in the cell has become `value`; the first text replaces that of the cell. */
+  /** Records that the user has typed `value`. In a closed cell, it replaces the text `base` of the cell. */
   type(place: CellPlace, base: string | undefined, value: string): void {
     this.#state =
       this.#state.kind === 'closed'
@@ -49,7 +49,7 @@ export class CellEditing {
         : { ...this.#state, value };
   }
 
-  /** Ends typing. Returns the text, unless the cell has it already. */
+  /** Ends typing. Returns the typed text; undefined if the cell already has it. */
   commit(): PlacedText | undefined {
     const state = this.#state;
     this.#state = { kind: 'closed' };
@@ -58,7 +58,7 @@ export class CellEditing {
       : { place: state.place, value: state.value };
   }
 
-  /** Ends typing, and forgets the text. */
+  /** Ends typing, and drops the text. */
   discard(): void {
     this.#state = { kind: 'closed' };
   }

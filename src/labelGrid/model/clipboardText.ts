@@ -1,7 +1,7 @@
 import { tabSeparatedRow } from '../../core/labels/exchange/tabSeparatedRow.ts';
 import type { GridCell } from '../protocol.ts';
 
-/** Returns the texts of a row for the clipboard: the value of a cell that can be edited, the shown text of any other. */
+/** Returns the texts of a row for the clipboard: the value of an editable cell, otherwise the display text. */
 export function clipboardRow(cells: readonly GridCell[]): string[] {
   return cells.map(({ text, value }) => value ?? text);
 }

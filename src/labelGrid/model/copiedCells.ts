@@ -8,15 +8,16 @@ const cellTextsSchema = z.array(z.array(z.string()));
 /** Texts of cells, by row. */
 export type CellTexts = z.output<typeof cellTextsSchema>;
 
-/** Type of copied cells on the clipboard, from which a grid takes exactly the same texts. */
+/** Clipboard type of copied cells, from which a grid pastes exactly the same texts. */
 export const cellsType = 'application/vnd.workforce-labels.cells+json';
 
-/** Blanks that HTML does not keep. */
+/** Whitespace that HTML does not preserve. */
 const lostBlanks = /^\s|\s$|\s{2}|[\t\r\f]/;
 
 /**
- * Returns cells for the clipboard, by type. Spreadsheets take the HTML, which says what is text; where there is none,
- * and for several cells, the plain text is guarded. Otherwise it is a single cell as it is, for a search or a message.
+ * Returns cells for the clipboard, by type. Spreadsheets paste the HTML, which marks text as text; it is left
+ * out if it would lose whitespace. The plain text is guarded, except for a single cell that also has HTML or
+ * needs no guard: its text is exact, for a search or a message.
  */
 export function copiedCells(texts: CellTexts): Readonly<Record<string, string>> {
   const hasLostBlanks = texts.some((row) => row.some((text) => lostBlanks.test(text)));
@@ -30,7 +31,7 @@ export function copiedCells(texts: CellTexts): Readonly<Record<string, string>> 
   };
 }
 
-/** Returns the copied cells in a text of `cellsType`; undefined if it holds anything else. */
+/** Returns the copied cells in a text of `cellsType`; undefined if it contains anything else. */
 export function cellsOfCopied(text: string): CellTexts | undefined {
   try {
     return cellTextsSchema.safeParse(JSON.parse(text)).data;
@@ -46,7 +47,7 @@ export function onlyTextOf([row = [], ...others]: CellTexts): string | undefined
 
 function htmlTable(texts: CellTexts): string {
   const rows = texts.map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`);
-  // Excel would begin another row with a line break.
+  // Otherwise Excel would start a new row at a line break.
   return `<style>br{mso-data-placement:same-cell}</style><table>${rows.join('')}</table>`;
 }
 

@@ -3,14 +3,14 @@ import type { Move } from './gridSelection.ts';
 /** Effect of a key in a grid. */
 export type GridCommand =
   | { readonly kind: 'move'; readonly move: Move; readonly isExtending: boolean }
-  /** Ends typing in a cell, keeps what was typed, and moves on. */
+  /** Ends typing in a cell, keeps the text, and moves to another cell. */
   | { readonly kind: 'commit'; readonly key: 'tab' | 'enter' | 'other'; readonly move: Move }
   | { readonly kind: SimpleCommand };
 
 type SimpleCommand =
-  /** Opens the cell with the caret behind its text. */
+  /** Opens the cell with the caret at the end of its text. */
   | 'open'
-  /** Ends typing in a cell and brings back its value. */
+  /** Ends typing in a cell and restores its value. */
   | 'discard'
   | 'lineBreak'
   | 'selectAll'
@@ -18,7 +18,7 @@ type SimpleCommand =
   | 'selectColumns'
   | 'clear'
   | 'fillDown'
-  /** Puts what is being typed into all selected cells; applies if there is only one. */
+  /** Puts the typed text into all selected cells; if only one is selected, acts like `apply`. */
   | 'fillOrApply'
   | 'undo'
   | 'redo'
@@ -31,16 +31,17 @@ type SimpleCommand =
   | 'search';
 
 /**
- * State that decides what a key does: on a header, on a cell, on one that Tab led to from a typed one, or typing.
- * While text replaces that of the cell, arrows leave the cell as in spreadsheets; in an opened cell, they move the
- * caret. The grid is one tab stop otherwise, so only where values are entered Tab goes from cell to cell.
+ * State that decides what a key does. `header` and `cell`: one of these is active. `entering`: on a cell,
+ * while the user enters values with Tab; only then and while typing does Tab move from cell to cell, as the
+ * grid is otherwise one tab stop. `replacing`: typed text replaces that of the cell, and arrow keys leave the
+ * cell, as in spreadsheets. `opened`: arrow keys move the caret.
  */
 export type KeyMode = 'header' | 'cell' | 'entering' | 'replacing' | 'opened';
 
-/** Pressed keys. */
+/** Pressed key with its modifiers. */
 export interface KeyStroke {
   readonly key: string;
-  /** Place of the key on the keyboard. */
+  /** Physical key, such as `KeyA`. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -144,7 +145,7 @@ const tables: Readonly<Record<KeyMode, KeyTable>> = {
   opened: leaving,
 };
 
-/** Returns what the keys do in a mode; undefined if they are not the grid's. */
+/** Returns the command of a key in a mode; undefined if the grid does not handle the key. */
 export function commandFor(mode: KeyMode, stroke: KeyStroke): GridCommand | undefined {
   const name = [
     stroke.ctrlKey || stroke.metaKey ? 'Ctrl+' : '',
@@ -156,12 +157,15 @@ export function commandFor(mode: KeyMode, stroke: KeyStroke): GridCommand | unde
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Returns whether the browser changes or selects text with a key. */
+/** Returns whether a key makes the browser undo, redo or select all text. */
 export function isTextKey(stroke: KeyStroke): boolean {
   return (stroke.ctrlKey || stroke.metaKey) && ['a', 'y', 'z'].includes(letterOf(stroke));
 }
 
-/** Letter of a key; where a layout has no Latin ones, such as Russian or Arabic, the one that VS Code takes. */
+/**
+ * Returns the letter of a key in lower case; on a layout without Latin letters, such as Russian or Arabic,
+ * the Latin letter that VS Code assigns to the key.
+ */
 export function letterOf({ code, key }: Pick<KeyStroke, 'code' | 'key'>): string {
   const isLatin = key.length !== 1 || key <= '\u007F';
   const [, latin] = isLatin ? [] : (/^Key([A-Z])$/.exec(code) ?? []);

@@ -13,15 +13,15 @@ export interface CellPlace {
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that a page key moves by. */
+  /** Number of rows that Page Up and Page Down move by. */
   readonly page: number;
 }
 
-/** Moves of the active cell or of the end of a range. */
+/** Move of the active cell, or of the range's other corner. */
 export type Move = keyof typeof moves;
 
 /**
- * Selected cells: the range between two corners. Typing, and all keys but those that extend the range, act on the
+ * Selected cells: the range between two corners. Typing, and moves that do not extend the range, start at the
  * active cell within it.
  */
 export interface GridSelection {
@@ -29,7 +29,7 @@ export interface GridSelection {
   /** Corner that stays while the range is extended; undefined if it is the active cell. */
   readonly anchor?: CellPlace | undefined;
   readonly extent: CellPlace;
-  /** Column in which the user began to enter values, with Tab after each; Enter returns to it. */
+  /** Column in which the user began to enter values with Tab; Enter returns to it. */
   readonly entryColumn?: number;
 }
 
@@ -71,8 +71,9 @@ export function moved(
 }
 
 /**
- * Returns the selection after a key that ends typing: Tab begins or continues an entry of values, Enter returns to
- * the column where it began. Such a key never leads to the headers, where the next value would be lost.
+ * Returns the selection after a key that ends typing: Tab begins or continues an entry of values, Enter
+ * returns to the column where the entry began. The headers are never selected, as the next value would be
+ * lost there.
  */
 export function movedOn(
   selection: GridSelection,
@@ -87,7 +88,7 @@ export function movedOn(
   return key === 'tab' ? { ...next, entryColumn } : next;
 }
 
-/** Moves the range's other corner to `place`. The headers are part of no range. */
+/** Returns the selection with the range's other corner at `place`. A range never includes headers. */
 export function extended(
   { active, anchor }: GridSelection,
   place: CellPlace,
@@ -120,14 +121,14 @@ export function selectColumns(
       };
 }
 
-/** Returns the selection of the first row instead of the headers. */
+/** Returns the selection, moved to the first row if a header is active. */
 export function belowHeader(selection: GridSelection): GridSelection {
   return selection.active.row === headerRow
     ? selectCell({ ...selection.active, row: 0 })
     : selection;
 }
 
-/** Returns the selection of a cell in the first row, or of the header that is active. */
+/** Returns the selection of the first row's cell in the active column, or of the active header. */
 export function inFirstRow({ active }: GridSelection): GridSelection {
   return selectCell({ ...active, row: Math.min(active.row, 0) });
 }
@@ -156,7 +157,7 @@ export function rangeOf({ active, anchor = active, extent }: GridSelection): Gri
       };
 }
 
-/** Selects a range, with its first cell active unless it is selected already. */
+/** Selects a range with its first cell active; returns `present` if it is that range already. */
 export function selectRange(range: GridRange, present?: GridSelection): GridSelection {
   const { bottom, left, right, top } = range;
   const selected = present && rangeOf(present);
@@ -186,7 +187,7 @@ export function cellCount({ bottom, left, right, top }: GridRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** Returns the selection within a grid that may have become smaller. */
+/** Returns the selection, limited to a grid that may have become smaller. */
 export function within(selection: GridSelection, size: GridSize): GridSelection {
   const { active, anchor, extent } = selection;
   if (size.rows === 0) {

@@ -1,24 +1,24 @@
 import type { GridRow } from '../protocol.ts';
 
-/** Rows from `from` up to, and without, `to`. */
+/** Rows from `from` up to but excluding `to`. */
 export interface RowSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Rows that are kept beside those in view: scrolling back shows them at once. */
+/** Number of cached rows above which distant ones are dropped; scrolling back shows cached rows at once. */
 const keptRows = 4000;
 
 /**
- * Rows that have come. A new version makes all of them outdated: they are shown until the new ones come. A new
- * order drops them, as other labels have their numbers.
+ * Rows received from the extension. A new version makes all of them outdated; they are shown until newer rows
+ * arrive. A new order drops them, as the row numbers then belong to other labels.
  */
 export class RowCache {
   readonly #rows = new Map<number, { readonly row: GridRow; readonly version: number }>();
   #version = 0;
   #order = 0;
 
-  /** The rows are now those of a version, in an order. */
+  /** Sets the current version and order of the rows. */
   setVersion(version: number, order: number): void {
     if (order !== this.#order) {
       this.#rows.clear();
@@ -27,7 +27,7 @@ export class RowCache {
     this.#order = order;
   }
 
-  /** Adds rows of the newest version that the extension had. Those of another order are ignored. */
+  /** Adds rows of `version`; rows of another order are ignored. */
   add(
     { from, rows }: { readonly from: number; readonly rows: readonly GridRow[] },
     version: number,
@@ -41,17 +41,17 @@ export class RowCache {
     }
   }
 
-  /** Returns a row, possibly outdated; undefined if it has not come. */
+  /** Returns a row, possibly outdated; undefined if it is not loaded. */
   at(index: number): GridRow | undefined {
     return this.#rows.get(index)?.row;
   }
 
-  /** Returns whether all rows of a span have come, and are none but those of the newest version. */
+  /** Returns whether all rows of a span are loaded and up to date. */
   isComplete(span: RowSpan): boolean {
     return this.missing(span) === undefined;
   }
 
-  /** Returns the smallest span with all rows of `span` that have not come, or are outdated. */
+  /** Returns the smallest span that contains all missing or outdated rows of a span; undefined if there are none. */
   missing({ from, to }: RowSpan): RowSpan | undefined {
     let first = from;
     while (first < to && this.#isCurrent(first)) {
@@ -64,7 +64,7 @@ export class RowCache {
     return first < last ? { from: first, to: last } : undefined;
   }
 
-  /** Forgets rows far from `span` when there are too many. */
+  /** Drops rows far from a span if too many are cached. */
   prune({ from, to }: RowSpan): void {
     if (this.#rows.size <= keptRows) {
       return;

@@ -1,25 +1,25 @@
 import { textChange } from '../../core/text/textChange.ts';
 
-/** Two texts in parts: equal ones around the one that differs. */
+/** Two texts in parts: the part that differs, between equal parts. */
 export interface TextDifference {
   /** Equal text before the difference, possibly shortened at its start. */
   readonly start: string;
   readonly removed: string;
   readonly added: string;
-  /** Equal text behind the difference, possibly shortened at its end. */
+  /** Equal text after the difference, possibly shortened at its end. */
   readonly end: string;
 }
 
-/** Characters of equal text that are kept on each side of a difference, however little room there is. */
+/** Number of equal characters kept on each side of a difference, however little room there is. */
 const minimumContext = 12;
 
-/** Maximum number of characters on one side, beyond which no window has room; measuring more takes long. */
+/** Maximum number of equal characters on each side: no window has room for more, and measuring more is slow. */
 const maximumContext = 500;
 
 /**
- * Returns the difference between two texts for a narrow place: equal parts give way to it, as far as two shown
- * texts do not fit. Texts of which less than half is equal differ as a whole; single equal letters only make them
- * hard to read.
+ * Returns the difference between two texts for a narrow place: equal parts are shortened if `fits` rejects
+ * the whole texts. Texts that are less than half equal count as completely different, as single equal letters
+ * only make them hard to read.
  */
 export function textDifference(
   before: string,

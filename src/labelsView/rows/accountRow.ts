@@ -4,25 +4,25 @@ import { displayText } from '../../core/text/displayText.ts';
 import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** State of an account's row besides the account. */
+/** State of an account's row, except the account. */
 export interface AccountRowState {
   readonly isExpanded: boolean;
-  /** Account's filter in one line; empty if there is none. */
+  /** Filter of the account in one line; empty if there is none. */
   readonly filterSummary: string;
   /** Number of matching labels in words; empty while unknown. */
   readonly count: string;
-  /** True if another account has the same label: only their places distinguish them. */
+  /** True if another account has the same label, so that only `place` distinguishes them. */
   readonly isNamesake: boolean;
 }
 
-/** Root row of an account, if several accounts are signed in. */
+/** Top-level row of an account, if several accounts are signed in. */
 export class AccountRow extends LabelsViewRow {
   readonly kind = 'account';
   readonly id = this.accountId;
   readonly #account: LabelAccount;
   readonly #state: () => AccountRowState;
 
-  /** `state` is called whenever the row is rendered. */
+  /** `state`: called whenever the row is rendered. */
   constructor(account: LabelAccount, state: () => AccountRowState) {
     super(account.account.id);
     this.#account = account;
@@ -50,7 +50,7 @@ export class AccountRow extends LabelsViewRow {
     }
     const item = treeItem(
       {
-        // A narrow sidebar cuts off the end: what distinguishes the account comes first.
+        // A narrow sidebar cuts off the end, so the distinguishing text comes first.
         label: isNamesake ? place : name,
         description: (isNamesake ? [...details, name] : [place, ...details]).join(' · '),
         tooltip: [

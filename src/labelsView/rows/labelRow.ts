@@ -14,7 +14,7 @@ import { statusIcon } from './statusIcon.ts';
 /** Row of a label. */
 export class LabelRow extends LabelsViewRow {
   readonly kind = 'label';
-  /** Parent in the tree; undefined in a list without ranges. */
+  /** Parent in the tree; undefined in a flat list. */
   readonly range: RangeRow | undefined;
   #label: Label;
 
@@ -24,17 +24,17 @@ export class LabelRow extends LabelsViewRow {
     this.range = range;
   }
 
-  /** Computed on demand, which saves a string for each of many rows. */
+  /** Computed on demand: there may be very many rows, and this saves a string in each. */
   override get id(): string {
     return `${this.accountId}/${this.#label.id}`;
   }
 
-  /** Present state of the label. */
+  /** Current content of the label. */
   get label(): Label {
     return this.#label;
   }
 
-  /** Sets the row's label; the row stays the same object, by which VS Code identifies it. */
+  /** Sets the row's label. The row stays the same object, as VS Code identifies it by object. */
   update(label: Label): void {
     this.#label = label;
   }
@@ -45,7 +45,7 @@ export class LabelRow extends LabelsViewRow {
     const title = labelTitle(label);
     const item = treeItem({
       label: title,
-      // In words too: VS Code takes the colour from the icon of a selected row.
+      // Show the status in words too: VS Code removes the color from the icon of a selected row.
       description: labelDetails(label, names).join(' · '),
       spoken: [
         title,
@@ -58,7 +58,8 @@ export class LabelRow extends LabelsViewRow {
     item.id = this.id;
     item.contextValue = 'label';
     item.iconPath = statusIcon(labelStatus);
-    // Here and not in `resolve`: a click while the list is rendered again would find no command.
+    // Set the command here and not in `resolve`: otherwise, a click while the list is being rendered would
+    // find no command.
     item.command = {
       command: commandIds.editLabel,
       title: vscode.l10n.t('Edit Label'),

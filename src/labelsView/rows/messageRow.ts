@@ -10,7 +10,7 @@ import { commandIds, type CommandId } from '../../ids.ts';
 import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** Inputs of messages by kind. */
+/** Inputs of the messages, by kind. */
 interface MessageInputs {
   readonly empty: [isFiltered: boolean];
   readonly failed: [error: unknown];
@@ -28,7 +28,7 @@ interface Message {
   readonly tooltip?: string;
   readonly icon: vscode.ThemeIcon;
   readonly command?: { readonly id: CommandId; readonly title: string };
-  /** Context value, if it differs from the kind. */
+  /** Context value; by default, the kind. */
   readonly contextValue?: string;
 }
 
@@ -49,14 +49,14 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     const shown = { description, tooltip: description, icon };
     if (remedy?.kind === 'setClientSecret') {
       const title = vscode.l10n.t('Set Client Secret');
-      // What failed is tried again once the secret is set.
+      // The command retries the failed action once the secret is set.
       const command = { id: commandIds.loadMoreLabels, title };
-      // The manifest offers Refresh beside it, for when that is done elsewhere.
+      // The manifest also offers Refresh, in case the secret is set elsewhere.
       return { ...shown, title, command, contextValue: 'failed refreshOffered' };
     }
     const title = vscode.l10n.t('Retry');
     const command = { id: commandIds.loadMoreLabels, title };
-    // The manifest offers Sign In beside it.
+    // The manifest also offers Sign In.
     const contextValue = remedy?.kind === 'signIn' ? 'failed signInOffered' : 'failed';
     return { ...shown, title, command, contextValue };
   },
@@ -86,7 +86,7 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
   },
 };
 
-/** Row that shows the state of a list above, below or instead of its labels, and runs the next step when clicked. */
+/** Row that shows the state of a list above, below or instead of its labels. A click runs the next step. */
 export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsViewRow {
   readonly kind: Kind;
   readonly id: string;
@@ -99,7 +99,7 @@ export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsVi
     this.#input = input;
   }
 
-  /** Uses the present `input`, as the list may have changed. */
+  /** Creates the message from the current state of `input`, as a list in it may have changed. */
   override treeItem(): vscode.TreeItem {
     const message = messages[this.kind](...this.#input);
     const { command, contextValue = this.kind, description, icon, title, tooltip } = message;
@@ -134,7 +134,7 @@ function loadMoreTitle({ count, state, total }: LabelList): string {
     : vscode.l10n.t('Load more ({0} of {1})', loaded, formatNumber(total));
 }
 
-/** Reason of a failure to load labels, safe to show. */
+/** Reason why labels could not be loaded, safe to display. */
 export function loadFailureText(error: unknown): string {
   return error instanceof AppError
     ? error.message

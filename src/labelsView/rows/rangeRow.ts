@@ -9,7 +9,7 @@ import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
 import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** Content of a range's row; both functions are called whenever the row is rendered. */
+/** Content of a range's row. Both functions are called whenever the row is rendered. */
 export interface RangeRowOptions {
   /** Returns the entries of the whole list. */
   readonly entries: () => readonly ListEntry[];
@@ -22,7 +22,7 @@ export class RangeRow extends LabelsViewRow {
   readonly id: string;
   readonly #options: RangeRowOptions;
   #range: IndexRange;
-  /** Labels named by the last rendering. */
+  /** Labels that the last rendering named. */
   #named: readonly Label[] = [];
 
   constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
@@ -32,7 +32,7 @@ export class RangeRow extends LabelsViewRow {
     this.#options = options;
   }
 
-  /** Range in the list. */
+  /** Position of the range in the list. */
   get range(): IndexRange {
     return this.#range;
   }
@@ -42,22 +42,22 @@ export class RangeRow extends LabelsViewRow {
     return this.#options.isExpanded();
   }
 
-  /** Extends the range to `end`; the row stays the same object, by which VS Code identifies it. */
+  /** Extends the range to `end`. The row stays the same object, as VS Code identifies it by object. */
   extend(end: number): void {
     this.#range = { start: this.#range.start, end };
   }
 
-  /** Returns the present entries of its range. */
+  /** Returns the current entries of the range. */
   entries(): readonly ListEntry[] {
     return this.#options.entries().slice(this.range.start, this.range.end);
   }
 
-  /** Labels among its entries. */
+  /** Returns the labels among the entries of the range. */
   labels(): Label[] {
     return this.entries().flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
   }
 
-  /** Returns whether the rendered row names this label. */
+  /** Returns whether the rendered row names the label `id`. */
   isNamedAfter(id: LabelId): boolean {
     return this.#named.some((label) => label.id === id);
   }

@@ -10,7 +10,7 @@ import type { RangeRow } from './rangeRow.ts';
 export class UnreadableRow extends LabelsViewRow {
   readonly kind = 'unreadable';
   readonly id: string;
-  /** Parent in the tree; undefined in a list without ranges. */
+  /** Parent in the tree; undefined in a flat list. */
   readonly range: RangeRow | undefined;
   readonly #unreadable: UnreadableLabel;
 
@@ -36,7 +36,7 @@ export class UnreadableRow extends LabelsViewRow {
   }
 
   override resolve(item: vscode.TreeItem): vscode.TreeItem {
-    // What the service sent instead of a label, as text.
+    // The tooltip shows the record that the service sent.
     const { reason, record } = this.#unreadable;
     const text = vscode.l10n.t('The service sent a record that is not a label: {0}', reason);
     item.tooltip = recordTooltip([text], record);

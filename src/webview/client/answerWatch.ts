@@ -1,29 +1,29 @@
 /** Maximum time until the extension answers, in milliseconds; it usually takes about ten. */
 const answerLimit = 5000;
 
-/** Kinds of answers: that a change is made, rows that were asked for, and the state. */
+/** Kinds of responses: the acknowledgement of a change, requested rows, and the state. */
 export type AwaitedAnswer = 'change' | 'rows' | 'state';
 
 /**
- * Watches whether the extension answers in time. VS Code does not tell a page that the extension has crashed, and
- * connects no page to the one that it starts in its place.
+ * Detects an extension that does not respond in time. VS Code does not tell a page that the extension has
+ * crashed, and does not connect the page to the restarted one.
  */
 export class AnswerWatch {
   readonly #onLate: (isLate: boolean) => void;
   readonly #deadlines = new Map<AwaitedAnswer, number>();
   readonly #late = new Set<AwaitedAnswer>();
 
-  /** `onLate` is called when an answer does not come in time, and when all have come again. */
+  /** `onLate` is called with true when a response is late, and after each response with whether any is late. */
   constructor(onLate: (isLate: boolean) => void) {
     this.#onLate = onLate;
   }
 
-  /** Returns whether an answer is awaited. */
+  /** Returns whether a response is pending. */
   isAwaited(answer: AwaitedAnswer): boolean {
     return this.#deadlines.has(answer);
   }
 
-  /** Awaits an answer, unless it is awaited already. */
+  /** Starts waiting for a response, unless it is pending already. */
   expect(answer: AwaitedAnswer): void {
     if (!this.isAwaited(answer)) {
       const late = (): void => {
@@ -34,7 +34,7 @@ export class AnswerWatch {
     }
   }
 
-  /** Ends the wait for an answer. */
+  /** Ends the wait for a response. */
   came(answer: AwaitedAnswer): void {
     clearTimeout(this.#deadlines.get(answer));
     this.#deadlines.delete(answer);

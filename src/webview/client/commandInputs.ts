@@ -43,7 +43,7 @@ export class CommandInputs {
       },
       { capture: true },
     );
-    // Bubbling: the field has sent on what was put into it by then.
+    // Bubbling phase: by then, the field has passed on its input.
     window.addEventListener('input', () => (this.#isUnderWay = false));
   }
 

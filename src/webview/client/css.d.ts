@@ -1,2 +1,2 @@
-// The bundler takes a style that is imported for its effect.
+// Styles are imported for their side effect; the bundler collects them.
 declare module '*.css';

@@ -12,7 +12,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Label text, isolated so that its direction does not affect the surroundings. */
+/** Creates an element with label text, isolated so that its direction does not affect the surroundings. */
 export function isolatedText(text: MadeText<'form'>): HTMLElement {
   return element('bdi', {}, text);
 }

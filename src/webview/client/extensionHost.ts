@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { initialDataId, type DroppedMessage } from '../pageProtocol.ts';
 
-// zod otherwise tries to compile code, which the page's content security policy reports.
+// Otherwise zod tries to compile code, which violates the page's content security policy and is reported.
 z.config({ jitless: true });
 
-/** Schemas of what a page is given. */
+/** Schemas of the data that a page receives or stores. */
 export interface PageSchemas<InitialData, Received, ViewState> {
   /** Initial data. */
   readonly initialData: z.ZodMiniType<InitialData>;
   /** Messages from the extension. */
   readonly received: z.ZodMiniType<Received>;
   /**
-   * State that survives a reload of the page, such as with the window. Typed text is in the document
-   * instead.
+   * State that survives a reload of the page, for example together with its window. Text that is already in
+   * the document is not part of it.
    */
   readonly viewState: z.ZodMiniType<ViewState>;
 }
@@ -33,8 +33,8 @@ export class ExtensionHost<InitialData, Received, Sent, ViewState> {
   }
 
   /**
-   * Calls `receive` for each message of VS Code that matches the protocol; others are reported and dropped.
-   * Messages of other frames are ignored.
+   * Calls `receive` for each message from VS Code that matches the protocol; others are reported and dropped.
+   * Messages from other frames are ignored.
    */
   listen(receive: (message: Received) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -66,8 +66,8 @@ export class ExtensionHost<InitialData, Received, Sent, ViewState> {
 }
 
 /**
- * Returns whether a message comes from the parent frame, which is VS Code's. VS Code has replaced
- * `window.parent`; but no other frame has this one as a child.
+ * Returns whether a message comes from the parent frame, which belongs to VS Code. VS Code replaces
+ * `window.parent`, but only the parent has this frame as a child.
  */
 function isFromParentFrame({ origin, source }: MessageEvent<unknown>): boolean {
   if (origin !== window.origin || source === null || !('frames' in source)) {

@@ -11,7 +11,7 @@ export function keepLastFocus(): void {
     last = null;
   });
   window.addEventListener('focus', () => {
-    // Later, so that a click that goes to another element goes first.
+    // Deferred, so that a click on another element takes effect first.
     setTimeout(() => {
       if (document.activeElement === document.body && last instanceof HTMLElement) {
         last.focus();

@@ -1,6 +1,6 @@
 /**
- * Runs `action` once the page has focus, unless a click focused it, which has its own target. Focusing an
- * element earlier would take the focus from another part of VS Code.
+ * Runs `action` once the page has focus, unless a click has focused it, as a click has its own target.
+ * Focusing an element earlier would take the focus from another part of VS Code.
  */
 export function whenFocused(action: () => void): void {
   if (document.hasFocus()) {
@@ -11,7 +11,7 @@ export function whenFocused(action: () => void): void {
   const { signal } = clicked;
   document.addEventListener('pointerdown', () => clicked.abort(), { capture: true, signal });
   const run = (): void => {
-    // Later, as what gives the focus back to the element that had it last does that later, too.
+    // Deferred, as `keepLastFocus` also restores the focus later.
     setTimeout(() => {
       if (!signal.aborted) {
         clicked.abort();

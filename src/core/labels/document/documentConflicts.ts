@@ -12,7 +12,7 @@ export interface ForeignChange {
   readonly field: EditableField;
   /** Value in the service from which the document was made. */
   readonly was: unknown;
-  /** Present value in the service. */
+  /** Current value in the service. */
   readonly theirs: unknown;
   /** True if the document has changed the field too, to another value. */
   readonly isConflict: boolean;
@@ -31,7 +31,7 @@ export function foreignChanges(
     if (isSameValue(was, theirs)) {
       return [];
     }
-    // While the text cannot be read, what it changes is unknown.
+    // The changes of a text that cannot be parsed are unknown.
     const mine = parsed.kind === 'invalid' ? undefined : parsed.values[field];
     const isConflict =
       parsed.kind === 'invalid' || (!isSameValue(mine, was) && !isSameValue(mine, theirs));

@@ -20,7 +20,7 @@ interface ReadText {
   readonly text: string;
 }
 
-/** The record is the version that the editor holds. */
+/** Result for a record that counts as the version that the editor holds. */
 export interface SameVersion {
   /** The editor's version, as far as is known. */
   readonly version: LabelDocumentVersion;
@@ -32,7 +32,7 @@ export interface SameVersion {
 export interface DocumentState {
   /** True if the document is unsaved, or about to be saved. */
   readonly isDirty: boolean;
-  /** True if it has just been written, and not read since. */
+  /** True if the document has just been written, and not read since. */
   readonly isSaving: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface DocumentState {
 const maximumReads = 10;
 
 /**
- * State of a label in an editor: the version of its document, and the values that it was made from. These are
- * two of the three sides of a merge by field; the third is the present label in the service.
+ * State of a label in an editor: the version of its document, and the values that it was made from. A merge
+ * by field compares three sides: these values, the document and the current label in the service.
  */
 export class HeldLabel {
   readonly #document: string;
   readonly #versions: LabelDocumentVersions;
   readonly #onDidRebase: (text: string) => void;
-  /** Texts that may not be in the document yet: an editor drops what it has read if the user types first. */
+  /** Texts that the editor has read but may not show yet; it drops them if the user types first. */
   #reads: readonly ReadText[] = [];
 
   /** `onDidRebase`: called with the document's text when its base becomes a record changed by somebody else. */
@@ -63,7 +63,7 @@ export class HeldLabel {
 
   /** Records that the editor was given `read`, which its document does not show yet. */
   read(read: ReadText): void {
-    // Two readings can be under way at once: either may be what the document shows next.
+    // Two reads can be pending at once, and the document may show either of them next.
     this.#reads = [...this.#reads, read].slice(-maximumReads);
   }
 
@@ -88,7 +88,7 @@ export class HeldLabel {
   saved(text: string, changes: LabelChanges, record: LabelRecord): void {
     const base = this.base(record);
     const parsed = parseLabelText(text);
-    // What somebody else has made of the other fields is not in the text before it is read again.
+    // Changes of other fields by somebody else are not in the text until it is read again.
     const made = editableValues(
       record,
       (field) =>
@@ -132,17 +132,17 @@ export class HeldLabel {
     );
   }
 
-  /** Values that the document was made from, and from which it changes fields. */
+  /** Values that the document was made from; a field that differs from them was edited. */
   base(record: LabelRecord): LabelValues {
     const held = this.#versions.heldValues(this.#document);
-    // What a save from here has led to is not a change by somebody else.
+    // A value that results from a save in this window is not a change by somebody else.
     const own = editableValues(record, (field) =>
       this.#versions.wasSent(this.#document, field, record[field]),
     );
     return held === undefined ? editableValues(record) : { ...held, ...own };
   }
 
-  /** Changes by somebody else since then; none while `text` has no unsaved changes. */
+  /** Changes by somebody else since the document was made; none while `text` has no unsaved changes. */
   foreignChanges(record: LabelRecord, text: string): readonly ForeignChange[] {
     return this.isUnsaved(text) ? foreignChanges(this.base(record), record, text) : [];
   }
@@ -160,9 +160,9 @@ export class HeldLabel {
   }
 
   /**
-   * Returns the version that the editor holds of a document with the text `shown`, if the editor need not read
-   * `record`: because a save is not finished, there is unsaved text, or the text is the same. Undefined makes
-   * the editor read the label again.
+   * Returns the version that the editor holds of a document with the text `shown`, if the editor need not
+   * read `record`: because a save is not finished, the text is the same, or it is unsaved and in conflict
+   * with nothing. Undefined makes the editor read the label again.
    */
   versionFor(
     record: LabelRecord,
@@ -176,19 +176,19 @@ export class HeldLabel {
     if (isSaving) {
       return { version, reported: version };
     }
-    // Both: after a save the editor counts it as clean even where somebody has typed meanwhile, and as
-    // dirty where that was taken back, so that it leaves what it would read.
+    // Check both: after a save, the editor counts the document as clean even if it was edited meanwhile, and
+    // as dirty, so that it does not reload it, if that edit was undone.
     const isUnsaved =
       shown !== undefined && (isDirty || !this.#versions.isHeldText(this.#document, shown));
-    // A text that is exactly what the service has overwrites nothing.
+    // Saving a text that equals that of the service overwrites nothing.
     const isHeld = shown === labelText(record) || (isUnsaved && this.canSave(record, shown));
-    // Any version other than its own would make it read again a document that it counts as clean.
+    // Any other version would make the editor reload a document that it counts as clean.
     return isHeld ? { version, reported: isDirty ? neverNewer(version) : version } : undefined;
   }
 }
 
 /**
- * Returns a version that no editor takes for newer than its own. The editor's version is never certain: it
+ * Returns a version that no editor considers newer than its own. The editor's version is never certain: it
  * drops what it reads if the user types, and the same text may come from an edit.
  */
 function neverNewer({ size }: LabelDocumentVersion): LabelDocumentVersion {

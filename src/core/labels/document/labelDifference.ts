@@ -51,7 +51,7 @@ const neverServed: WasServed = () => false;
 
 /**
  * Returns the changes that saving `text` would make to `record`, the label in the service. A field that still
- * equals `base`, from which the text was made, is unchanged, whatever its present value.
+ * equals `base`, from which the text was made, is unchanged, whatever its current value.
  */
 export function changesBetween(
   record: LabelRecord,

@@ -9,18 +9,18 @@ export interface TextReplacement extends TextSpan {
   readonly content: string;
 }
 
-/** Value of `field` in the document, as typed. */
+/** Returns the text for the value of a field, as a user would type it; empty without a value. */
 export function inputOfValue(value: unknown): string {
   if (value === undefined || value === null) {
     return '';
   }
-  // A table formats hundreds of thousands of numbers.
+  // Numbers take a shortcut, as a table formats hundreds of thousands of them.
   return typeof value === 'string' || typeof value === 'number' ? String(value) : jsonText(value);
 }
 
 /**
- * Returns the smallest change that sets `field` to the value of `input`. Undefined if the text has it already,
- * or is not a JSON object, which cannot be edited by field.
+ * Returns the smallest change that sets `field` to the value of `input`. Undefined if the text already has
+ * that value, or is not a JSON object, which cannot be edited by field.
  */
 export function replacementForInput(
   text: string,
@@ -34,7 +34,7 @@ export function replacementForInput(
   return replacementForValue(text, field, valueOfInput(field, input));
 }
 
-/** Returns the smallest change that sets `field` to `value`, or removes it if that is undefined. */
+/** Returns the smallest change that sets `field` to `value`, or removes the field if `value` is undefined. */
 export function replacementForValue(
   text: string,
   field: string,

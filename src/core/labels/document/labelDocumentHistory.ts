@@ -40,7 +40,10 @@ export class LabelDocumentHistory {
     return this.#text;
   }
 
-  /** Returns the group of the last change for a further one to join; `newGroup` if there is none. */
+  /**
+   * Returns the group of the last change, so that another change can join it; a last change without a group
+   * gets `newGroup`.
+   */
   joinLast(newGroup: () => number): number {
     const last = this.#states[this.#current];
     const group = last?.group ?? newGroup();
@@ -58,7 +61,7 @@ export class LabelDocumentHistory {
     const direction = step === 'undo' ? -1 : 1;
     const digest = digestOf(text);
     this.#text = text;
-    // One step of the editor can take back several changes: typing in the JSON is merged.
+    // One step of the editor can span several changes, as typing in the JSON is merged.
     for (let index = this.#current + direction; ; index += direction) {
       const state = this.#states[index];
       if (state === undefined) {

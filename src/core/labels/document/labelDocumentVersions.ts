@@ -19,7 +19,7 @@ export type OpenDocumentsSource = () => ReadonlySet<string>;
 
 /** Version of a file, as editors compare it to detect changes. */
 export interface LabelDocumentVersion {
-  /** Milliseconds since the epoch at which the content was first seen; never decreases. */
+  /** Time when the content was first seen, in milliseconds since the epoch; never decreases. */
   readonly mtime: number;
   /**
    * Fake size, at least the content's length in bytes, derived from the content alone. VS Code considers a file
@@ -30,7 +30,7 @@ export interface LabelDocumentVersion {
 }
 
 const storeKey = 'workforce.labelVersions';
-/** Maximum number of documents that are not open. */
+/** Maximum number of stored documents that are not open. */
 const maximumDocuments = 100;
 const maximumServed = 100;
 const maximumHeldValues = 20;
@@ -44,7 +44,10 @@ const heldSchema = z.object({
   values: z.array(z.string()),
   /** Values that the editor's document was made from. */
   base: z.optional(z.record(z.string(), z.unknown())),
-  /** Values sent from here since then, or made of these by the service, for each field. */
+  /**
+   * For each field, the values sent from this window since `base` was read, or the form in which the service
+   * stored them.
+   */
   sent: z.optional(z.record(z.string(), z.array(z.unknown()))),
 });
 
@@ -82,7 +85,7 @@ export class LabelDocumentVersions {
     this.#clock = clock;
     this.#log = log;
     const stored = z.array(z.unknown()).safeParse(store.get(storeKey)).data ?? [];
-    // One that another version of the extension has stored in another format counts as unknown.
+    // Versions that another release of the extension stored in another format count as unknown.
     const known = stored.flatMap((version) => storedSchema.safeParse(version).data ?? []);
     this.#versions = new Map(known.map((version) => [version.document, version]));
   }
@@ -148,8 +151,9 @@ export class LabelDocumentVersions {
   }
 
   /**
-   * Records that a save from here with `changes` leads to `record` in the service: it counts as the editor's
-   * version, and these fields as changed by nobody else. Resolves when stored, so that it outlives the window.
+   * Records that a save in this window with `changes` leads to `record` in the service: `record` then counts
+   * as the editor's version, and these fields as changed by nobody else. Resolves when this is stored, so
+   * that it outlives the window.
    */
   async recordSave(document: string, record: LabelRecord, changes: LabelChanges): Promise<void> {
     const before = this.#versions.get(document);
@@ -186,7 +190,7 @@ export class LabelDocumentVersions {
     return base === undefined ? undefined : editableValues(base);
   }
 
-  /** Returns whether `value` may be the service's version of a value of `field` sent from here. */
+  /** Returns whether `value` is a value of `field` that results from a save in this window, as far as is known. */
   wasSent(document: string, field: EditableField, value: unknown): boolean {
     return this.#held(document)?.sent?.[field]?.includes(value) ?? false;
   }
@@ -196,7 +200,7 @@ export class LabelDocumentVersions {
     const before = this.#versions.get(document);
     if (before?.held?.base !== undefined) {
       const base = { ...before.held.base, [field]: record[field] };
-      // What was read is not what it is made from any more.
+      // The document is no longer based on the text that was read.
       await this.#keep({ ...before, held: { ...before.held, base, text: '' } });
     }
   }
@@ -210,7 +214,7 @@ export class LabelDocumentVersions {
     return this.#versions.get(document)?.held;
   }
 
-  /** Stores in the background, as a busy window takes long to store; in memory, it is known at once. */
+  /** Stores a version in the background, as a busy window takes long to store it; in memory, it is known at once. */
   #keepSoon(version: StoredVersion): void {
     this.#keep(version).catch((error: unknown) => {
       this.#log.warn(`The version of a label could not be stored: ${reasonOf(error)}`);
@@ -224,7 +228,7 @@ export class LabelDocumentVersions {
     await this.#store.update(storeKey, Array.from(this.#versions.values()));
   }
 
-  /** Drops closed documents only: without its base, the conflicts of an open one would be unknown. */
+  /** Drops closed documents only: without the base of an open one, its conflicts would be unknown. */
   #forgetClosed(): void {
     if (this.#versions.size <= maximumDocuments) {
       return;
@@ -251,7 +255,7 @@ function nameDigest(field: string): string {
   return digestOf(field).slice(0, 16);
 }
 
-/** Returns the names that only one of two records has; none if one is unknown. */
+/** Returns the names that only one of two records has; none if the names of either are unknown. */
 function addedOrRemoved(before: readonly string[], now: readonly string[]): string[] {
   if (before.length === 0 || now.length === 0) {
     return [];

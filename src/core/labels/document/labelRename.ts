@@ -4,14 +4,14 @@ import type { LabelChanges } from '../../api/labelFields.ts';
 
 /** Labels of an account, as needed for a rename. */
 export interface RenamableLabels {
-  /** Returns the present label; undefined if it no longer exists. */
+  /** Returns the current label; undefined if it no longer exists. */
   findAmongAll(
     id: LabelId,
     known: readonly Label[],
     signal: AbortSignal,
   ): Promise<Label | undefined>;
   update(label: Label, changes: LabelChanges, signal: AbortSignal): Promise<Label>;
-  /** Reports the present values of a label. */
+  /** Reports the current values of a label. */
   publish(label: Label): void;
 }
 
@@ -21,13 +21,13 @@ export interface RenamableLabels {
  */
 export interface LabelRenameEnd {
   readonly kind: 'renamed' | 'left' | 'kept' | 'gone';
-  /** The present label; undefined if it no longer exists. */
+  /** The current label; undefined if it no longer exists. */
   readonly label: Label | undefined;
 }
 
 /**
  * Renames `known` to `labelName`. Reads the label first: if somebody else has renamed it, asks `mayReplace`,
- * and reads it again after each question, as one can stay open for long. Throws as `labels` do.
+ * and reads the label again after each question, which can stay open for long. Throws as `labels` do.
  */
 export async function renameLabel(
   labels: RenamableLabels,

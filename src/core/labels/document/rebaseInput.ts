@@ -1,8 +1,8 @@
 import { textChange } from '../../text/textChange.ts';
 
 /**
- * Rebases input: makes the change `base` → `typed` in `current`, which was derived from `base`, too, so that neither
- * reverts the other.
+ * Returns `current` with the change `base` → `typed`. As `current` was also derived from `base`, neither
+ * change may revert the other.
  */
 export function rebaseInput(base: string, typed: string, current: string): string {
   if (base === current || base === typed) {
@@ -12,7 +12,7 @@ export function rebaseInput(base: string, typed: string, current: string): strin
   const other = textChange(base, current);
   const shift = other.content.length - (other.end - other.start);
   const otherEnd = other.start + other.content.length;
-  // What the other side put in at an end of what was replaced stays outside of that.
+  // Text that the other side inserted at the edge of the replaced range stays outside it.
   let { start, end } = own;
   if (start > other.start || start >= other.end) {
     start = start >= other.end ? start + shift : otherEnd;
@@ -20,7 +20,7 @@ export function rebaseInput(base: string, typed: string, current: string): strin
   if (end > other.start) {
     end = end >= other.end ? end + shift : other.start;
   }
-  // And what it put in unseen in the middle stays too.
+  // Text that the other side inserted inside the range is kept, too.
   const isAround = start <= other.start && end >= otherEnd;
   const content = isAround ? own.content + other.content : own.content;
   return current.slice(0, start) + content + current.slice(Math.max(start, end));

@@ -56,7 +56,7 @@ export class TakenCodes implements Disposable {
       this.#known.set(code, labels.some(isOther));
       onDidLearn();
     } catch {
-      // Without an answer there is only no warning, which is not an error: the next keystroke asks again.
+      // A failed query only means that no warning is shown; the next keystroke queries again.
       this.#asked = undefined;
     }
   }

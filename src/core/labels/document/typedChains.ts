@@ -21,14 +21,14 @@ const storedSchema = z.object({
 interface TypedChain {
   /** Digests of the texts, oldest first: a name can have 100,000 characters, and each keystroke creates a text. */
   readonly texts: Set<string>;
-  /** Titles of tabs under which it was typed, although they are not the document's own. */
+  /** Titles, other than the document's own, of tabs in which the texts were typed. */
   readonly titles: Set<string>;
 }
 
 /**
- * Texts of each document that the user has typed: those reached from the text last read from the service by
- * steps that are each known to be typed. Undo and redo lead from one to another, but also to others: those from
- * before that read, and those made by a program. Some outlive a reload of the window, for restored unsaved
+ * Texts of each document that the user has typed: texts reached from the one last read from the service by
+ * steps that are each known to be typed. Undo and redo can also reach other texts: those from before that
+ * read, and those made by a program. The latest texts outlive a reload of the window, for restored unsaved
  * text.
  */
 export class TypedChains {
@@ -55,7 +55,7 @@ export class TypedChains {
     return this.#chains.get(document)?.texts.has(digestOf(text)) === true;
   }
 
-  /** Returns the titles of tabs, not its own, under which the chain of `document` was typed. */
+  /** Returns the titles, other than its own, of tabs in which the chain of `document` was typed. */
   titlesOf(document: string): readonly string[] {
     return Array.from(this.#chains.get(document)?.titles ?? []);
   }
@@ -66,8 +66,9 @@ export class TypedChains {
   }
 
   /**
-   * Records that the user has changed `document` from `before` to `after` in tabs some of which have `foreignTitles`;
-   * typing into others' text does not make it the user's.
+   * Records that the user has changed `document` from `before` to `after`, in tabs some of which have
+   * `foreignTitles`. Ignored if `before` was not typed by the user, as typing into other text does not make
+   * it the user's.
    */
   extend(document: string, before: string, after: string, foreignTitles: readonly string[]): void {
     const chain = this.#chains.get(document);
@@ -107,7 +108,7 @@ export class TypedChains {
     void this.#keep();
   }
 
-  /** Stores the chains; sequential, as keystrokes are faster than storing. */
+  /** Stores the chains, one write at a time, as keystrokes are faster than storing. */
   async #keep(): Promise<void> {
     this.#mustStore = true;
     if (this.#isStoring) {

@@ -39,7 +39,7 @@ const columns: Readonly<Record<string, ChangesColumn>> = {
   service: { kind: 'text', width: 32, cell: ({ run }) => run.header.account.baseUrl },
 };
 
-/** Runs with their labels; if they come one after the other, only one is in memory at a time. */
+/** Runs with their labels; an async iterable keeps only one in memory at a time. */
 type Runs = Iterable<RunRecord> | AsyncIterable<RunRecord>;
 
 const titles = Object.keys(columns);

@@ -7,8 +7,8 @@ export interface ClipboardCell {
 }
 
 /**
- * Returns the cell at `start`. One whose quotation marks are not those of a quoted cell is taken literally:
- * spreadsheets write these, too.
+ * Returns the cell at `start`. A cell whose quotation marks do not enclose it is taken literally:
+ * spreadsheets write such cells, too.
  */
 export function cellAt(text: string, start: number): ClipboardCell {
   return (text[start] === '"' ? quotedCellAt(text, start) : undefined) ?? bareCellAt(text, start);

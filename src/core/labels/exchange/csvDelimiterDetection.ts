@@ -25,8 +25,8 @@ const headBytes = 16 * 1024;
 const recordsSchema = z.array(z.array(z.string()));
 
 /**
- * Returns the delimiter of a CSV file: the declared one, otherwise the one by which a cell of the first line
- * satisfies `isSought`, otherwise the one with the most cells.
+ * Returns the delimiter of a CSV file: the declared one; otherwise the one that gives the first line a cell
+ * for which `isSought` is true; otherwise the one that gives it the most cells.
  */
 export function detectDelimiter(
   { bytes, encoding }: FileText,
@@ -53,7 +53,7 @@ function hasPadding(head: string, delimiter: string): boolean {
   return trimmed.some((cell, index) => cell !== cells[index]);
 }
 
-/** Cells of the first line; none if it is not CSV with this delimiter. */
+/** Cells of the first line; empty if it is not CSV with this delimiter. */
 function firstCells(head: string, delimiter: string, trim: boolean): readonly string[] {
   try {
     const [first] = recordsSchema.parse(parse(head, { ...csvOptions, delimiter, trim, to: 1 }));

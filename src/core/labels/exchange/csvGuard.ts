@@ -1,11 +1,11 @@
 import { beginsFormula, guard, guarded, unguarded } from './spreadsheetGuard.ts';
 
 /**
- * Separator with the part of a cell that follows it. A spreadsheet whose list separator is not the comma knows only
- * the quotation marks of the first cell in a line, and splits the others at its separator and at line breaks. Commas
- * split no cell, as all are in quotation marks. Other separators, such as a colon or a space, and other quotation
- * marks have to be chosen by hand, where the preview shows every row broken; guarding them would change ordinary texts,
- * such as “Start: -5 days”.
+ * Separator with the part of a cell that follows it. A spreadsheet whose list separator is not the comma
+ * recognizes only the quotation marks of the first cell in a line, and splits the other cells at its
+ * separator and at line breaks. A comma never splits a cell, as all cells are in quotation marks. Other
+ * separators, such as a colon or a space, and other quotation marks have to be chosen manually, in a preview
+ * that shows every row broken; guarding them would change ordinary texts, such as “Start: -5 days”.
  */
 const laterPart = /([;|\t\r\n])([^;|\t\r\n]+)/g;
 
@@ -25,8 +25,9 @@ export function guardedInCsv(text: string): string {
 }
 
 /**
- * Returns the text of a cell of a CSV file without its guards, if any. An apostrophe that another program wrote
- * before such a text or part cannot be told from a guard, as spreadsheets keep nothing else of our format.
+ * Returns the text of a cell of a CSV file without its guards, if any. An apostrophe that another program
+ * wrote before such a text or part cannot be distinguished from a guard, as spreadsheets keep no other trace
+ * of our format.
  */
 export function unguardedInCsv(cell: string): string {
   return unguarded(cell).replaceAll(laterPart, (match, separator: string, part: string) =>

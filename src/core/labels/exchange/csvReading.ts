@@ -24,7 +24,7 @@ const sliceBytes = 32 * 1024;
 
 /** Library options shared by all files. */
 export const csvOptions = {
-  // What ends rows. A file that was put together from several may have them all.
+  // Line breaks that end rows; a file that was combined from several may have all of them.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
@@ -41,7 +41,7 @@ export async function readCsv(
 ): Promise<void> {
   let rows = 0;
   let lastLine = 0;
-  // The library counts a line ending of two characters as two lines where it stands within a cell.
+  // Number of lines that the library counts too many: it counts CRLF within a cell as two lines.
   let surplus = 0;
   const take = (cells: readonly string[], lines: number): void => {
     rows++;
@@ -62,7 +62,8 @@ export async function readCsv(
     trim: isPadded,
     on_record: (cells: string[], { lines }) => {
       take(cells, lines);
-      // Each row counts as the first: for any later one of another length, the library makes an error with a stack.
+      // Makes each row count as the first: for a later row of another length, the library creates an error
+      // with a stack.
       Object.assign(parser.info, { records: 0 });
       return null;
     },
@@ -70,7 +71,7 @@ export async function readCsv(
   try {
     const slices = textSlices(text, new CsvRowLimit(delimiter), onProgress, signal);
     await pipeline(slices, parser, async (left) => {
-      // Nothing is left: the rows are taken as they are found.
+      // Waits for the end of the output, which has no rows, as `on_record` takes them.
       await left[Symbol.asyncIterator]().next();
     });
   } catch (error) {
@@ -78,10 +79,10 @@ export async function readCsv(
   }
 }
 
-/** Number of line endings of two characters in `cell`. */
+/** Number of CRLF line endings in `cell`. */
 function longLineEndings(cell: string): number {
   let count = 0;
-  // A search for each would take far longer where a cell consists of them.
+  // A loop, as searching for each would take far longer if a cell consists of line endings.
   for (let at = 1; at < cell.length; at++) {
     count += cell.charCodeAt(at) === 0x0a && cell.charCodeAt(at - 1) === 0x0d ? 1 : 0;
   }

@@ -2,12 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { recordLimits } from '../../api/label.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
 
-/** Maximum number of cells in a row, that of columns in an Excel sheet: some programs write cells for all of them. */
+/**
+ * Maximum number of cells in a row: the number of columns in an Excel sheet, as some programs write a cell
+ * for each.
+ */
 export const maximumCells = 16_384;
 
 /**
- * Maximum length of a row, in UTF-16 units: a longer one takes long to handle, and is none of a label. Of what counts
- * as one in a record, JSON makes at most 25 (a number with its comma), so there is room for the empty cells.
+ * Maximum length of a row, in UTF-16 units: a longer row takes long to process, and cannot belong to a label.
+ * A unit of a record's size takes at most 25 characters in JSON (a number with its comma), which leaves room
+ * for empty cells.
  */
 const maximumLength = 30 * recordLimits.size;
 

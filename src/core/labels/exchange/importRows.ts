@@ -26,7 +26,7 @@ export interface ImportRecord {
   readonly line: number;
   /** Indexes of cells whose text a spreadsheet has replaced with a date, a time or an error. */
   readonly replaced?: readonly number[];
-  /** Indexes of cells that are numbers in a workbook; undefined for a row of a text. */
+  /** Indexes of cells that are numbers in a workbook; undefined for a row of a text file. */
   readonly numbers?: readonly number[];
 }
 
@@ -57,7 +57,7 @@ export interface ImportProblem {
 export interface ImportRows {
   /** Rows by label id, in the order of the file. */
   readonly rows: ReadonlyMap<LabelId, ImportRow>;
-  /** Labels of the rows, with the codes that the rows give; an existing code finds its label without a search. */
+  /** Labels of the rows, with the codes in the rows; a label that has its code is found without a search. */
   readonly codes: LabelsToRead;
   readonly rounded: readonly RoundedRow[];
   readonly problems: readonly ImportProblem[];
@@ -86,7 +86,7 @@ export interface LabelRow {
   readonly changes: LabelChanges | undefined;
 }
 
-/** Maximum length of the cell of a field, in UTF-16 units; that of a label, with its guards, is shorter. */
+/** Maximum length of the cell of a field, in UTF-16 units; the cells of a label, with guards, are shorter. */
 const maximumCellLength = 2 * recordLimits.size;
 
 /** Maximum number of lines listed in a message. */
@@ -110,7 +110,7 @@ export class ImportReader {
   #hasSeveralIds = false;
   #endAllInZeros = true;
   #columns: readonly Column[] | undefined;
-  /** Those of `#columns` that are fields: of the others, a file may have thousands. */
+  /** Columns of `#columns` that are fields; a file may have thousands of others. */
   #fieldColumns: readonly FieldColumn[] = [];
 
   /** Adds a row. Throws `UnusableFileError` if the first one is not a header. */
@@ -126,7 +126,9 @@ export class ImportReader {
     }
   }
 
-  /** Returns the rows, yielding to other work between slices. */
+  /**
+   * Returns the rows, yielding to other work between slices. Throws `UnusableFileError` if there are no rows.
+   */
   async result(): Promise<ImportRows> {
     if (this.#columns === undefined) {
       throw new UnusableFileError(l10n.t('The file has no rows.'));
@@ -222,7 +224,7 @@ export class RowCollector {
   readonly #all = new Map<LabelId, LabelRow[]>();
   readonly #contradicting = new Set<LabelId>();
 
-  /** Adds a row; those of a label come in the order of the file. Takes as long however many they are. */
+  /** Adds a row; rows of the same label must be added in the order of the file. Takes constant time. */
   add(row: LabelRow): void {
     const { changes, id, line } = row;
     const rows = this.#all.get(id);
@@ -240,7 +242,7 @@ export class RowCollector {
     }
   }
 
-  /** Returns the rows, and `problems` with those of contradicting rows, yielding to other work in between. */
+  /** Returns the rows, and `problems` plus those of contradicting rows, yielding to other work in between. */
   async result(
     problems: readonly ImportProblem[],
   ): Promise<Pick<ImportRows, 'rows' | 'codes' | 'problems'>> {
@@ -278,8 +280,8 @@ function areSameChanges(one: LabelChanges | undefined, other: LabelChanges | und
 }
 
 /**
- * Returns the columns of a header. If it begins as that of an export, whose other columns are other fields of the
- * service, those with merely similar names are ignored.
+ * Returns the columns of a header. If it begins like the header of an export, whose other columns are other
+ * fields of the service, columns with merely similar names are ignored.
  */
 function columnsOf(cells: readonly string[]): readonly Column[] {
   const isExport = labelColumns.every((name, index) => cells[index] === name);
@@ -290,8 +292,8 @@ function columnsOf(cells: readonly string[]): readonly Column[] {
 }
 
 /**
- * Returns the column with this header, regardless of case. Earlier versions wrote a guard before the name of a
- * field where they guarded its texts.
+ * Returns the column with this header, regardless of case. Earlier versions wrote a guard before the name of
+ * a field whose texts they guarded.
  */
 function columnOf(cell: string): Column {
   const name = unguardedInCsv(cell).trim();
@@ -307,7 +309,8 @@ function valuesOf(
 ): ReadonlyMap<LabelColumn, string> {
   const idColumn = columns.find(({ content }) => content === 'id')?.index ?? -1;
   const id = cells[idColumn] ?? '';
-  // In a workbook a text needs no guard, but a row of CSV may have got into it: ours have their IDs as texts.
+  // Texts in a workbook need no guards, but it may contain rows from a CSV file. In rows that an export wrote
+  // to a workbook, the ID is text.
   const hasGuards =
     numbers === undefined ? !lacksGuard(id) : numbers.includes(idColumn) || unguarded(id) !== id;
   const values = new Map<LabelColumn, string>();

@@ -18,10 +18,12 @@ import type { ImportProblem } from './importRows.ts';
 /** Number of changes per slice, a few milliseconds of work. */
 const sliceSize = 500;
 
-/** Maximum number of rows listed that cannot be applied. */
+/** Maximum number of listed rows that cannot be applied. */
 const shownProblems = 100_000;
 
-/** Maximum length of that list, in UTF-16 units: VS Code shows no longer document completely to extensions. */
+/**
+ * Maximum length of that list, in UTF-16 units: VS Code does not fully expose longer documents to extensions.
+ */
 const maximumProblemsText = 20_000_000;
 
 /**
@@ -148,6 +150,6 @@ export function valueText(
   if (typeof value === 'number') {
     return fieldValueText(field, value, names);
   }
-  // In quotation marks, so that spaces and line breaks show.
+  // Quoted, so that spaces and line breaks are visible.
   return value === undefined ? '' : isolated(displayJson(value));
 }

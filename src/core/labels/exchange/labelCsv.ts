@@ -59,7 +59,10 @@ export async function tabSeparatedText(labels: readonly Label[]): Promise<string
   );
 }
 
-/** Value of a field of the record, whose name may also be that of a property of all objects. */
+/**
+ * Value of a field of the record itself; undefined for a name that only all objects have, such as
+ * `constructor`.
+ */
 export function ownValue(record: LabelRecord, field: string): unknown {
   return Object.hasOwn(record, field) ? record[field] : undefined;
 }
@@ -72,19 +75,19 @@ export function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Any value as text; empty if no file can hold it. */
+/** Any value as text; empty if it is not well-formed Unicode, which no file can store. */
 function storableText(value: unknown): string {
   const text = cellText(value);
   return text.isWellFormed() ? text : '';
 }
 
-/** Cell that no spreadsheet executes or converts; empty if no file can hold its text. */
+/** Cell that no spreadsheet executes or converts; empty if no file can store its text. */
 function guardedCell(value: unknown): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
   const text = storableText(value);
-  // Of the cells of a table with thousands of columns, nearly all are empty.
+  // Nearly all cells of a table with thousands of columns are empty.
   return text === '' ? '' : guardedInCsv(text);
 }
 

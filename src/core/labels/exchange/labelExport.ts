@@ -30,7 +30,7 @@ export type ExportFormat =
       readonly fields: 'known' | 'all';
     };
 
-/** Labels to export: these, or those in the service that match a filter. */
+/** Labels to export: a given list, or all labels in the service that match a filter. */
 export type ExportContent =
   | { readonly kind: 'labels'; readonly labels: readonly Label[] }
   | { readonly kind: 'filter'; readonly source: LabelPageSource; readonly filter: LabelFilter };
@@ -53,7 +53,7 @@ export interface LabelExportResult {
   readonly written: number;
   /** Number of records that are not valid labels, which tables omit. */
   readonly leftOut: number;
-  /** Labels with a text that the file cannot hold; its cell is empty. */
+  /** Labels with text that the file cannot store; its cell is empty. */
   readonly unwritable: readonly Label[];
   /** Number of labels that the service counted but did not list. */
   readonly missing: number;
@@ -95,7 +95,7 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // What else is wrong with it is found out by writing.
+    // Any other problem with the path shows when the file is written.
     return path;
   }
 }
@@ -170,7 +170,10 @@ async function tableOf(
   return { fields: columns.names(), batches: [labels] };
 }
 
-/** Yields rows in chunks, whose size does not grow with that of rows. Works in slices. Throws `CancelledError`. */
+/**
+ * Yields rows in chunks, whose size does not depend on that of the rows. Works in slices. Throws
+ * `CancelledError`.
+ */
 async function* rowChunks<Item, Cell extends SpreadsheetCell>(
   batches: Batches<Item>,
   rowOf: (item: Item) => readonly Cell[],
@@ -234,7 +237,7 @@ async function* labelsOf(
   }
 }
 
-/** A record as its line, the only cell. */
+/** Returns a row whose only cell is the line of a record. */
 function jsonCells(entry: ListEntry): readonly [string] {
   return [JSON.stringify(entry.kind === 'label' ? entry.label.record : entry.unreadable.record)];
 }

@@ -35,9 +35,9 @@ export function spreadsheetColumns(fields: readonly string[]): readonly Spreadsh
 }
 
 /**
- * Returns the fields of a label as a spreadsheet row; texts stay text. If the ID looks guarded, an import takes the
- * row for one of CSV, so its texts are guarded as there; it does so as well if the ID is no text. A cell is undefined if
- * it cannot hold its text.
+ * Returns the fields of a label as a spreadsheet row; texts stay text. An import takes a row for one from a
+ * CSV file if its ID looks guarded or is a number: so if the ID looks guarded, texts are guarded as in CSV. A
+ * cell is undefined if it cannot hold its text.
  */
 export function spreadsheetRow(
   { id, record }: Label,
@@ -57,7 +57,7 @@ function spreadsheetCell(value: unknown, isGuarded: boolean): SpreadsheetCell {
   return fitsCell(text) ? text : undefined;
 }
 
-/** Returns `error` as an error with a plain explanation, if it is a fault of a workbook. */
+/** Returns `error` as an error with a plain explanation, if it is a problem with a workbook. */
 export function spreadsheetError(operation: 'read' | 'write', error: unknown): unknown {
   return error instanceof SpreadsheetError
     ? new UnusableFileError(faultText(operation, error.fault), { cause: error })

@@ -6,7 +6,10 @@ import { foldedText } from '../../text/searchWords.ts';
  */
 export const guard = "'";
 
-/** Start of a formula, including full-width characters; the control characters start one in the remaining text. */
+/**
+ * Start of a formula; `beginsFormula` also finds full-width characters. After a tab or a line break, the
+ * remaining text may be a formula.
+ */
 const formula = /^[=+\-@\t\r\n]/;
 
 /** Blanks, control characters and invisible ones, which spreadsheets trim or drop. */
@@ -79,7 +82,9 @@ const monthNames = new Set(
     .flatMap((name) => [name, name.slice(0, 3), name.slice(0, 4)]),
 );
 
-/** Returns `text` for a cell without the text format: guarded if a spreadsheet would convert it. */
+/**
+ * Returns `text` for a cell that does not have the text format: guarded if a spreadsheet would convert it.
+ */
 export function guarded(text: string): string {
   return isConverted(text) ? `${guard}${text}` : text;
 }
@@ -102,7 +107,7 @@ export function withoutGuard(cell: string): string {
 
 /** Returns whether `text` begins like a formula, possibly after characters that a spreadsheet drops. */
 export function beginsFormula(text: string): boolean {
-  // Normalized alone: with a combining character after it, it may become another one.
+  // Only the first character is normalized: a combining character after it could make it another one.
   const [first = ''] = text.replace(leadingDropped, '');
   return formula.test(text) || formula.test(first.normalize('NFKC'));
 }

@@ -6,7 +6,7 @@ import { tabSeparatedRow } from './tabSeparatedRow.ts';
 /** Number of rows per slice, a few milliseconds of work. */
 const sliceSize = 1000;
 
-/** Returns cells as text for the clipboard, as `tabSeparatedRow` does. Works in slices. */
+/** Returns cells as text for the clipboard, with rows formatted by `tabSeparatedRow`. Works in slices. */
 export async function tabSeparated(rows: Iterable<readonly string[]>): Promise<string> {
   let text = '';
   for await (const slice of inSlices(rows, sliceSize)) {
@@ -29,7 +29,7 @@ export async function cellsOfTabSeparated(text: string): Promise<readonly (reado
 
 function* rowsOf(text: string): Generator<readonly string[], void, undefined> {
   let at = 0;
-  // A line break ends the last row; it begins no other.
+  // A line break ends the last row; it does not begin another one.
   do {
     const row: string[] = [];
     for (;;) {

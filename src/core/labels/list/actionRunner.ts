@@ -2,13 +2,13 @@ import { abortable } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 
-/** Pending action. `failed` lasts until the next action. */
+/** State of an `ActionRunner`. `failed` lasts until the next action. */
 export type ActionState<Action> =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly action: Action }
   | { readonly kind: 'failed'; readonly action: Action; readonly error: unknown };
 
-/** End of an action. `replaced`: by another one, which has also ended. */
+/** End of an action. `replaced`: by another action, which has also ended. */
 export type ActionEnd<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed' | 'cancelled' | 'replaced' };
@@ -28,7 +28,7 @@ export class ActionRunner<Action, Result> implements Disposable {
   #state: ActionState<Action> = { kind: 'idle' };
   #running: RunningAction<Action, Result> | undefined;
 
-  /** `onState`: called when `state` has changed. */
+  /** `onState` is called when `state` has changed. */
   constructor(onState: () => void) {
     this.#onState = onState;
   }
@@ -37,12 +37,12 @@ export class ActionRunner<Action, Result> implements Disposable {
     return this.#state;
   }
 
-  /** Pending action that others can join; undefined if no caller waits for it any more. */
+  /** Pending action that other callers can join; undefined once no caller waits for it. */
   get current(): RunningAction<Action, Result> | undefined {
     return this.#running?.controller.signal.aborted === true ? undefined : this.#running;
   }
 
-  /** Starts `work`. Its signal is aborted when another action starts, or nobody waits any more. */
+  /** Starts `work`. Its signal is aborted when another action starts, or when no caller waits any more. */
   start(
     action: Action,
     work: (signal: AbortSignal) => Promise<Result>,
@@ -58,8 +58,8 @@ export class ActionRunner<Action, Result> implements Disposable {
   }
 
   /**
-   * Waits until `running` has ended. Throws `CancelledError` once `signal` is aborted; the action ends as
-   * well if nobody else waits for it.
+   * Waits until `running` has ended, and returns its end. Throws `CancelledError` once `signal` is aborted;
+   * the action is then aborted too, unless another caller waits for it.
    */
   async wait(
     running: RunningAction<Action, Result>,
@@ -97,7 +97,7 @@ export class ActionRunner<Action, Result> implements Disposable {
       }
     }
     if (this.#running !== running) {
-      // Who waited for this action now waits for the one that took its place.
+      // Callers that waited for this action now wait for the one that replaced it.
       await this.#running?.done;
       return { kind: 'replaced' };
     }

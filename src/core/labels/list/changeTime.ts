@@ -6,7 +6,7 @@ import { displayText } from '../../text/displayText.ts';
 /** Unit of a typed time span. */
 interface SpanUnit {
   readonly milliseconds: number;
-  /** Descriptions of a change within that many units. */
+  /** Descriptions of a change within a number of units. */
   readonly summary: CountTexts;
 }
 
@@ -34,10 +34,10 @@ const units: Readonly<Record<string, SpanUnit>> = {
   },
 };
 
-/** Range of the times of changes, in milliseconds since the epoch: other numbers are not times. */
+/** Range of plausible times of changes, in milliseconds since the epoch; other numbers are not times. */
 const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 
-/** Parses `7d`, `12h`, `2w` or a date as a time; undefined if `text` is none of these. */
+/** Parses `7d`, `12h`, `2w` or a date as a time; undefined if `text` has another form. */
 export function timeOf(text: string, now: number): number | undefined {
   const span = spanOf(text);
   return span === undefined ? dateOf(text) : now - span.count * span.unit.milliseconds;
@@ -60,7 +60,7 @@ function spanOf(text: string): { readonly count: number; readonly unit: SpanUnit
   return unit && { count: Number(count), unit };
 }
 
-/** Parses a date as its beginning in local time. */
+/** Parses a date as the start of that day in local time. */
 function dateOf(text: string): number | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00`) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
@@ -68,8 +68,8 @@ function dateOf(text: string): number | undefined {
 
 /**
  * Returns the time of a label's last change, in milliseconds since the epoch. The platform does not document
- * such a field: it is the first one whose name suggests it and that contains a time. Other fields may contain
- * an author or a count.
+ * a field for it, so the first field that contains a time and whose name suggests a change is used. Other
+ * fields may contain an author or a count.
  */
 export function changedAt({ record }: Pick<Label, 'record'>): number | undefined {
   return timeIn(record[changeTimeField({ record }) ?? '']);
@@ -84,7 +84,7 @@ export function changeTimeField({ record }: Pick<Label, 'record'>): string | und
 
 /** The time in a value; undefined if it contains something else. */
 function timeIn(value: unknown): number | undefined {
-  // JavaScript reads “user 1” as a date, too.
+  // JavaScript parses “user 1” as a date, too.
   const isDate = typeof value === 'string' && /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?!\d)/.test(value);
   const time = isDate ? Date.parse(value) : value;
   return typeof time === 'number' && time >= earliest && time < latest ? time : undefined;

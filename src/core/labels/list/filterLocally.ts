@@ -12,17 +12,17 @@ import { type LabelPageSource, LabelWalk } from './labelWalk.ts';
 
 /** Options of `filterLocally`. */
 interface ReadingOptions {
-  /** The present time. */
+  /** Current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of labels read, and of all. */
+  /** Called with the number of labels read, and the total. */
   readonly onRead?: ProgressListener | undefined;
 }
 
 /**
- * Returns the labels that match a filter with locally applied criteria, as one page. A filter for
- * repeated values groups by value; records that cannot be read follow, as they may match. Reads all labels that match
- * the service's part of the filter. Throws as `LabelWalk.loadUpTo` does, and `FilterError`.
+ * Returns the labels that match a filter with locally applied criteria, as one page. A filter for repeated
+ * values groups by value; unreadable records follow, as they may match. Reads all labels that match the
+ * service's part of the filter. Throws `FilterError`, and the errors of `LabelWalk.loadUpTo`.
  */
 export async function filterLocally(
   source: LabelPageSource,
@@ -64,8 +64,8 @@ export async function filterLocally(
 const sliceSize = 5000;
 
 /**
- * Returns the items whose value another one shares, grouped by value; those without one are left out. Works in
- * slices.
+ * Returns the items whose value occurs more than once, grouped by value; items without a value are left out.
+ * Works in slices.
  */
 async function withRepeatedValues<T>(
   items: Iterable<T>,

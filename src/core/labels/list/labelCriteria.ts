@@ -26,9 +26,9 @@ export type RepeatableField = (typeof repeatableFields)[number];
  * others are applied locally, to all labels that match the query.
  */
 export interface LabelFilter extends LabelQuery {
-  /** Field whose value another matching label shares. */
+  /** Field whose value the label shares with another matching label. */
   readonly repeated?: RepeatableField;
-  /** Statuses, one of which the label has. */
+  /** Accepted statuses. */
   readonly statuses?: readonly number[];
   /** Fields without a value. */
   readonly empty?: readonly EditableField[];
@@ -65,7 +65,7 @@ interface Criterion {
   ) => readonly string[];
 }
 
-/** Returns whether a label matches; `now` is the present time. */
+/** Returns whether a label matches; `now` is the current time. */
 type Predicate<Value> = (value: Value, label: LabelContent, now: number) => boolean;
 
 /** Criterion that is applied locally. */
@@ -73,7 +73,7 @@ interface MatchingCriterion extends Criterion {
   readonly matches: Predicate<LabelFilter>;
 }
 
-/** Criterion whose functions take its value. */
+/** Criterion whose functions take its value instead of the filter. */
 interface CriterionOf<Value> extends Pick<Criterion, 'key' | 'title' | 'example'> {
   readonly summary: (value: Value, names: StatusNames, language: string) => string;
 }
@@ -121,7 +121,7 @@ export const labelCriteria: Readonly<
       field === 'labelCode'
         ? l10n.t('codes that occur more than once')
         : l10n.t('names that occur more than once'),
-    // Depends on the other labels: `filterLocally` compares them.
+    // Depends on the other labels, so `filterLocally` checks it.
     matches: () => true,
   }),
   q: criterion('q', {

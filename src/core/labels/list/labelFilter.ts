@@ -12,7 +12,7 @@ import {
   type QueryCriterion,
 } from './labelCriteria.ts';
 
-/** Schemas of criteria; a missing one, or one of another type, does not compile. */
+/** Schemas of criteria; a missing schema, or one of another type, does not compile. */
 type Schemas<Name extends keyof LabelFilter> = {
   readonly [Each in Name]-?: z.ZodMiniExactOptional<z.ZodMiniType<NonNullable<LabelFilter[Each]>>>;
 };
@@ -34,7 +34,9 @@ const localShape = {
   changed: z.exactOptional(z.string().check(z.refine((text) => timeOf(text, 0) !== undefined))),
 } satisfies Schemas<LocalCriterion>;
 
-/** Filter of criteria that the service applies: as kept for the next session, and as accepted from programs. */
+/**
+ * Filter of criteria that the service applies, as stored for the next session and as accepted from programs.
+ */
 export const querySchema = z.strictObject(queryShape);
 
 /** Filter that the user has saved under a name. */
@@ -79,7 +81,7 @@ export function isEmptyFilter(filter: LabelFilter): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** `filter` with another text for one criterion; an empty text removes it. */
+/** Returns `filter` with `text` as the value of `criterion`; an empty text removes the criterion. */
 export function withTextCriterion(
   filter: LabelFilter,
   criterion: LabelTextCriterion,
@@ -90,7 +92,7 @@ export function withTextCriterion(
   return trimmed === '' ? others : { ...others, [criterion]: trimmed };
 }
 
-/** `filter` with another status; undefined removes it. */
+/** Returns `filter` with `status` as its only status; undefined removes the criterion. */
 export function withStatusCriterion(filter: LabelFilter, status: number | undefined): LabelFilter {
   const { labelStatus: _, statuses: __, ...others } = filter;
   return status === undefined ? others : { ...others, labelStatus: status };

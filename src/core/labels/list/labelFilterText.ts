@@ -12,7 +12,7 @@ import {
 } from './labelCriteria.ts';
 import { emptyFilter, withTextCriterion } from './labelFilter.ts';
 
-/** Result of parsing a line of criteria; an unclear line is rejected, not guessed. */
+/** Result of parsing a line of criteria; an ambiguous line is rejected instead of guessed. */
 export type ParsedFilter =
   | { readonly kind: 'filter'; readonly filter: LabelFilter }
   | { readonly kind: 'refused'; readonly problem: string };
@@ -36,7 +36,7 @@ const quotes: Readonly<Record<string, string>> = {
 /** Part of a line: a word or a quoted phrase, with an optional key. */
 interface Part {
   readonly key: string | undefined;
-  /** True if a hyphen precedes it. */
+  /** True if the part is preceded by a hyphen. */
   readonly isExcluded: boolean;
   readonly value: string;
   readonly isQuoted: boolean;
@@ -92,7 +92,7 @@ function partsOf(line: string): readonly Part[] | undefined {
       return undefined;
     }
     const value = line.slice(isQuoted ? start + 1 : start, end).trim();
-    // A hyphen alone is nothing but text.
+    // A lone hyphen is ordinary text.
     const isHyphen = isExcluded && key === undefined && value === '';
     parts.push({
       key,

@@ -16,15 +16,15 @@ export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
 /** Number of labels after which `loadAll` stops until it is called again. */
 const loadAllStep = 200_000;
 
-/** Size of records, in UTF-16 units, after which it stops as well. */
+/** Size of records, in UTF-16 units, after which `loadAll` stops as well. */
 const loadAllSize = 200_000_000;
 
 /** State of a list. `failed` lasts until the next action. */
 export type LabelListState = ActionState<LabelListAction>;
 
 /**
- * Change of a list. `state`: the list's activity, without its entries. `label`: the content of one entry.
- * `entries`: anything.
+ * Change of a list. `state`: its activity changed, but not its entries. `label`: the content of one entry
+ * changed. `entries`: anything may have changed.
  */
 export type LabelListChange =
   | { readonly kind: 'entries' }
@@ -32,12 +32,12 @@ export type LabelListChange =
   | { readonly kind: 'label'; readonly label: Label };
 
 /**
- * Result of loading all labels. `ceiling`: there are more, for another call. `replaced`: another action ended
- * it, such as a new filter.
+ * Result of loading all labels. `ceiling`: there are more, which another call loads. `replaced`: another
+ * action ended it, such as a new filter.
  */
 export type LoadAllEnd = 'complete' | 'ceiling' | 'failed' | 'replaced';
 
-/** Number of labels read so far, and of all if known. */
+/** Number of labels read so far, and the total if known. */
 export interface ReadProgress {
   readonly read: number;
   readonly total: number | undefined;
@@ -54,12 +54,12 @@ export interface LabelListOptions {
 type ListAction = RunningAction<LabelListAction, ListEntry | undefined>;
 
 /**
- * Loaded labels of one account, with the actions that load more. Reading never fetches. One action runs at a
- * time: a second call of the same one joins it. An action that replaces another ends it, and late responses for
+ * Loaded labels of one account, with the actions that load more. Getters never fetch. One action runs at a
+ * time: calling the same one again joins it. An action that replaces another ends it, and late responses for
  * it are dropped. A failure keeps the loaded labels and becomes the state.
  *
  * Actions do not reject because of a failure. An aborted `signal` ends the wait of its caller with
- * `CancelledError`, and the action itself once nobody waits for it.
+ * `CancelledError`, and the action itself once no caller waits for it.
  */
 export class LabelList implements Disposable {
   readonly #options: LabelListOptions;
@@ -107,7 +107,7 @@ export class LabelList implements Disposable {
     return this.#walk.count;
   }
 
-  /** Number of labels that match the filter, if the service gave a plausible one. */
+  /** Number of labels that match the filter, if the service gave a plausible number. */
   get total(): number | undefined {
     return this.#walk.total;
   }
@@ -122,7 +122,7 @@ export class LabelList implements Disposable {
     return this.#isLoaded ? this.#walk.missing : 0;
   }
 
-  /** True once the first page has arrived for the filter. */
+  /** True once the first page for the filter has arrived. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -146,7 +146,7 @@ export class LabelList implements Disposable {
     return statuses;
   }
 
-  /** Loads the first page, unless it is there or all labels are being loaded. */
+  /** Loads the first page, unless it is loaded or all labels are being loaded. */
   async loadFirst(signal?: AbortSignal): Promise<void> {
     const { current } = this.#actions;
     if (!this.#isLoaded && current?.action !== 'all') {
@@ -156,7 +156,7 @@ export class LabelList implements Disposable {
 
   /**
    * Loads the next page and returns its first new entry. Joins a pending load, but does nothing while all
-   * labels are being loaded: it would prevent cancelling that.
+   * labels are being loaded: joining that would prevent its cancellation.
    */
   async loadMore(signal?: AbortSignal): Promise<ListEntry | undefined> {
     const { current } = this.#actions;
@@ -169,8 +169,8 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep` or `loadAllSize`. Waits
-   * for other loading, and resumes after a refresh that replaced it.
+   * Loads all labels, several pages at a time, or only the next `loadAllStep` labels or `loadAllSize` of
+   * records. Waits for other loading, and resumes after a refresh that replaced it.
    */
   async loadAll(signal?: AbortSignal): Promise<LoadAllEnd> {
     const filter = this.#filter;
@@ -183,7 +183,7 @@ export class LabelList implements Disposable {
       }
       throwIfAborted(signal);
       if (hasBegun && state.kind === 'failed') {
-        // Also if that is of what took its place: going on would cover it.
+        // Fails also if the action that replaced this one failed: resuming would hide that failure.
         return 'failed';
       }
       if (current === undefined && !this.hasMore) {
@@ -201,7 +201,7 @@ export class LabelList implements Disposable {
     return 'replaced';
   }
 
-  /** Reloads as many entries as are loaded now. The old ones stay until that is done. */
+  /** Reloads as many entries as are currently loaded. The old entries stay until the reload is complete. */
   async refresh(signal?: AbortSignal): Promise<void> {
     const { current } = this.#actions;
     if (current?.action === 'first' || current?.action === 'refresh') {
@@ -222,8 +222,9 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Sets the filter: drops the loaded labels and loads the first page. Does nothing if it is unchanged. If
-   * `signal` is aborted before that page has arrived, the previous filter and labels are restored.
+   * Sets the filter: drops the loaded labels and loads the first page. Does nothing if the filter is
+   * unchanged. If `signal` is aborted before that page has arrived, the previous filter and labels are
+   * restored.
    */
   async setFilter(filter: LabelFilter, signal?: AbortSignal): Promise<void> {
     throwIfAborted(signal);
@@ -239,7 +240,7 @@ export class LabelList implements Disposable {
     try {
       await this.#actions.wait(this.#startNext('first'), signal);
     } catch (error) {
-      // Unless somebody else has set another one, or waits for this one.
+      // Restores nothing if another caller has set another filter, or waits for this one.
       if (this.#walk === walk && this.#actions.current === undefined && !this.#isLoaded) {
         this.#filter = filterBefore;
         this.#walk = walkBefore;
@@ -250,7 +251,7 @@ export class LabelList implements Disposable {
     }
   }
 
-  /** Gives a label its new content in place. */
+  /** Replaces the content of a label in place. */
   update(label: Label): void {
     this.#refreshWalk?.replace(label);
     const before = this.#walk.find(label.id)?.record;
@@ -334,7 +335,7 @@ export class LabelList implements Disposable {
     });
   }
 
-  /** Returns whether the listeners know of a loaded label. If not, `entries` follows. */
+  /** Returns whether the listeners know of a loaded label. If not, an `entries` event follows. */
   #isNotified(id: LabelId): boolean {
     const known = this.#notifiedCount;
     return (

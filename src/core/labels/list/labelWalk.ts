@@ -48,8 +48,8 @@ const pagesAhead = 2 * concurrentRequests;
 const maximumFruitlessPages = 10;
 
 /**
- * Size of records, in UTF-16 units, at which a walk ends: twice as much and more would fill the memory of a window,
- * however few labels it is.
+ * Size of records, in UTF-16 units, at which a walk ends, even with few labels: twice as much would fill the
+ * memory of a window.
  */
 const maximumSize = 500_000_000;
 
@@ -59,15 +59,18 @@ export class LabelWalk {
   readonly #filter: LabelFilter;
   readonly #cursor: PageCursor;
   readonly #entries = new OrderedEntries();
-  /** Changed labels with the number of each change: an older response may still have their old content. */
+  /** Changed labels, each with the number of its change: an older response may still have the old content. */
   readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
   #changes = 0;
   #size = 0;
-  /** Number of labels that the service did not list, if all were read for one page. */
+  /** Number of labels that the service did not list, if reading one page required reading all labels. */
   #missingForPage = 0;
   readonly #onRead: ProgressListener | undefined;
 
-  /** `pageSize`: number of labels per request, 1 or more. `onRead` follows a page for which all labels are read. */
+  /**
+   * `pageSize`: number of labels per request, 1 or more. `onRead` reports the progress of a page for which
+   * all labels are read.
+   */
   constructor(
     source: LabelPageSource,
     filter: LabelFilter,
@@ -90,16 +93,16 @@ export class LabelWalk {
     return this.#entries.count;
   }
 
-  /** Size of the loaded records when they came, in UTF-16 units. */
+  /** Size of the loaded records at the time of loading, in UTF-16 units. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of matching labels, if the service gave a plausible one. */
+  /** Number of matching labels, if the service gave a plausible number. */
   get total(): number | undefined {
     const { total } = this.#cursor;
     const { count } = this.#entries;
-    // Where the service has more than it says, it is not known how many there are.
+    // If the service has more labels than it reports, the total is unknown.
     const atLeast = this.hasMore ? count + 1 : count;
     return total !== undefined && total >= atLeast ? total : undefined;
   }
@@ -120,7 +123,7 @@ export class LabelWalk {
     return this.#entries.find(id);
   }
 
-  /** Gives a loaded label its new content; false if it is not loaded. */
+  /** Replaces the content of a loaded label; returns false if it is not loaded. */
   replace(label: Label): boolean {
     this.#changes++;
     this.#changed.set(label.id, { label, number: this.#changes });
@@ -128,10 +131,10 @@ export class LabelWalk {
   }
 
   /**
-   * Loads until there is at least one new entry, or no more. Returns the new entries. Throws the errors of the
-   * source, `CancelledError` once `signal` is aborted, `ResponseSchemaError` if several consecutive pages
-   * contain nothing new, and `FilterError` if there are more than fit into memory. In any case, loaded entries stay,
-   * and the next call continues from there.
+   * Loads until there is at least one new entry or nothing is left. Returns the new entries. Throws the
+   * errors of the source, `CancelledError` once `signal` is aborted, `ResponseSchemaError` if several
+   * consecutive pages contain nothing new, and `FilterError` if there are more labels than fit into memory.
+   * In any case, loaded entries stay, and the next call continues from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
     const readAhead = this.#readAhead('throw', signal);
@@ -143,9 +146,9 @@ export class LabelWalk {
   }
 
   /**
-   * Loads until `limit` entries are there, or no more: large pages, several at a time, taken in the
-   * order of the service. Yields the new entries as they come. Waits if the service has had too many
-   * requests, unless `whenRateLimited` says otherwise. Throws as `loadNext` does.
+   * Loads until there are `limit` entries or nothing is left: in large pages, several at a time, accepted in
+   * the order of the service. Yields the new entries as they arrive. Waits after HTTP 429, unless
+   * `whenRateLimited` is `throw`. Throws the errors of `loadNext`.
    */
   async *loadUpTo(
     limit: number,
@@ -232,6 +235,6 @@ export class LabelWalk {
 function sizeOfEntry(entry: ListEntry): number {
   const { record } = entry.kind === 'label' ? entry.label : entry.unreadable;
   const size = sizeOf(record, recordLimits);
-  // The size of what is nested too deeply is not known.
+  // The size of an excessively nested record is unknown.
   return Number.isFinite(size) ? size : recordLimits.size;
 }

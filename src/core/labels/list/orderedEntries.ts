@@ -9,7 +9,10 @@ export type ListEntry =
 
 /** Distinct entries in the order of the service. */
 export class OrderedEntries {
-  /** Entries by id, or by position and content if there is none. Ids are not copied as strings: there are many. */
+  /**
+   * Entries by id, or by position and content if they have no id. Ids are not copied to other strings, as
+   * there are many.
+   */
   readonly #entries = new Map<string | number, ListEntry>();
   #ordered: readonly ListEntry[] | undefined;
 
@@ -19,7 +22,7 @@ export class OrderedEntries {
 
   /** Entries in order; the same array until something changes. */
   all(): readonly ListEntry[] {
-    // Exactly as long as it has to be, unlike what `Array.from` makes of an iterator.
+    // A spread array has exactly the required capacity, unlike the result of `Array.from` for an iterator.
     this.#ordered ??= [...this.#entries.values()];
     return this.#ordered;
   }
@@ -47,7 +50,7 @@ export class OrderedEntries {
     return added;
   }
 
-  /** Replaces the content of a label; false if it is not present. */
+  /** Replaces the content of a label; returns false if the list does not contain it. */
   replace(label: Label): boolean {
     if (!this.#entries.has(label.id)) {
       return false;

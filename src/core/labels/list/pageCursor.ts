@@ -1,29 +1,30 @@
 import type { Page } from '../../api/page.ts';
 
-/** Page to request: its number, from 1, and its number of items. */
+/** Page to request: its number, from 1, and the number of items per page. */
 export interface PagePosition {
   readonly current: number;
   readonly size: number;
 }
 
-/** Verdict on a response. `askAgain`: its records are not the next ones; request `next`. */
+/** Verdict on a response. `askAgain`: it does not contain the next records; request `next`. */
 export type PageVerdict =
   | { readonly kind: 'askAgain' }
   /** Records to take, the first of which is at `position` (from 0) in the order of the service. */
   | { readonly kind: 'take'; readonly position: number };
 
-/** Maximum number of repeated requests after a larger page size than requested. */
+/** Maximum number of requests repeated because the service uses larger pages than requested. */
 const maximumResizes = 3;
 
-/** Maximum number of times that one run of requests goes back because items were removed. */
+/** Maximum number of times that the cursor goes back, in one run of requests, because items were removed. */
 const maximumRewinds = 5;
 
 /**
  * Position of one walk through all pages of a list, and the next page. The maximum page size is unknown
  * (docs/interface.md, section 8), and totals may change while a list is read. So the position is counted in
- * items: whatever page size the service actually uses, the next page starts at or before the first item not yet
- * seen, and goes back if the total shows that items were removed. Items may therefore be repeated. Some are
- * missed if the total does not show removals: others were added, or the service gives none.
+ * items: whatever page size the service actually uses, the next page starts at or before the first item not
+ * yet seen, and the cursor goes back if the total shows that items were removed. Items may therefore be
+ * repeated. Some are missed if the total does not show a removal: because other items were added, or the
+ * service gives no total.
  */
 export class PageCursor {
   #wantedSize: number;
@@ -36,12 +37,12 @@ export class PageCursor {
   #hasMore = true;
   #pagesSayMore = false;
   /**
-   * Knowledge about a service that silently limits pages. `guessed`: a page had fewer items than requested, and
-   * the next one decides.
+   * Knowledge about a service that silently limits pages. `guessed`: a page had fewer items than requested,
+   * and the next page decides.
    */
   #cap: 'unknown' | 'guessed' | 'settled' = 'unknown';
   #resizes = 0;
-  /** Number of consecutive responses with another page number than requested. */
+  /** Number of consecutive responses with a page number other than requested. */
   #misnamed = 0;
   #rewinds = 0;
   #hasLostItems = false;
@@ -87,7 +88,10 @@ export class PageCursor {
     return Array.from({ length }, (_, index) => ({ current: current + 1 + index, size }));
   }
 
-  /** Requests at least `size` items per page from now on, unless the service has given less than requested. */
+  /**
+   * Requests at least `size` items per page from now on, unless the service has returned fewer than
+   * requested.
+   */
   enlarge(size: number): void {
     if (size > this.#wantedSize && this.#size === this.#wantedSize) {
       this.#wantedSize = size;
@@ -96,12 +100,12 @@ export class PageCursor {
     }
   }
 
-  /** Call before each run of requests that ends with new items. */
+  /** Starts a run of requests, which ends with new items. */
   begin(): void {
     this.#rewinds = 0;
   }
 
-  /** Call when all items of a page are known: `count` different ones so far. */
+  /** Takes the number of different items known so far, after all items of a page were added. */
   settle(count: number): void {
     const isComplete = this.#total !== undefined && count >= this.#total && !this.#hasLostItems;
     if (isComplete && !this.#pagesSayMore) {
@@ -109,7 +113,7 @@ export class PageCursor {
     }
   }
 
-  /** Judges the answer to a request for `next`. */
+  /** Judges the response to a request for `next`. */
   accept(page: Page<unknown>): PageVerdict {
     const asked = this.next;
     const count = page.records.length;
@@ -123,7 +127,7 @@ export class PageCursor {
       return { kind: 'askAgain' };
     }
     const position = (asked.current - 1) * used;
-    // A page beyond the end is empty, and says nothing against a total that is smaller.
+    // A page beyond the end is empty, and does not contradict a smaller total.
     const total = credible(page.total, count === 0 ? 0 : position + count);
     if (this.#rewind(total)) {
       return { kind: 'askAgain' };
@@ -142,8 +146,8 @@ export class PageCursor {
   }
 
   /**
-   * Returns whether the service returned another page than requested: it is requested once more, and then
-   * counts as misnumbered.
+   * Returns whether the service returned a page other than requested. Such a page is requested once more; if
+   * its number is wrong again, it is accepted as misnumbered.
    */
   #isOtherPage(page: Page<unknown>, asked: PagePosition): boolean {
     const isNamedRightly = page.current === undefined || page.current === asked.current;
@@ -151,7 +155,10 @@ export class PageCursor {
     return this.#misnamed === 1;
   }
 
-  /** Goes back if items were removed since the last page: those after them have moved to the front, unseen. */
+  /**
+   * Goes back if items were removed since the last page, because later items have moved forward unseen.
+   * Returns whether it went back.
+   */
   #rewind(total: number | undefined): boolean {
     const gone = total === undefined || this.#total === undefined ? 0 : this.#total - total;
     if (gone <= 0 || this.#offset === 0 || this.#rewinds >= maximumRewinds) {
@@ -187,7 +194,7 @@ export class PageCursor {
       this.#size = count;
       return count;
     } else if (count > 0 && !isLast && this.#cap === 'guessed') {
-      // Short again: items are missing from pages, and pages have the size asked for after all.
+      // Short again: items are missing from pages, whose size is the requested one after all.
       this.#cap = 'settled';
       this.#size = this.#wantedSize;
     }

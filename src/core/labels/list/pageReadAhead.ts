@@ -12,7 +12,7 @@ const maximumMisses = 3;
 export interface PageReadAheadOptions {
   /** Number of concurrent requests. */
   readonly atATime: number;
-  /** Aborts all requests, even while nobody takes a page. */
+  /** Aborts all requests, even while no page is being taken. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -21,7 +21,7 @@ class PageFlights<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
   readonly #atATime: number;
   readonly #controller: LinkedAbortController;
-  /** Responses that nobody has taken yet. */
+  /** Responses that were not taken yet. */
   readonly #answers = new Map<string, Promise<Answer>>();
   #upcoming: readonly PagePosition[] = [];
   #underWay = 0;
@@ -62,7 +62,8 @@ class PageFlights<Answer> implements Disposable {
         this.#startUpcoming();
       },
       () => {
-        // A failure counts when the page's turn comes, which may be never. What comes after it is in vain.
+        // A failure counts only when the page is taken, which may never happen. Fetching later pages is
+        // useless.
         this.#underWay--;
         this.#hasFailed = true;
       },
@@ -99,8 +100,8 @@ export class PageReadAhead<Answer> implements Disposable {
   }
 
   /**
-   * Returns the response for `position`, while those for `upcoming` are fetched as well, now or as soon as
-   * others have arrived. Throws the errors of the fetch, but not those of a later page.
+   * Returns the response for `position`; prefetches `upcoming`, now or as soon as other responses have
+   * arrived. Throws the errors of the fetch, but not those of a later page.
    */
   async take(position: PagePosition, upcoming: readonly PagePosition[]): Promise<Answer> {
     if (!this.#flights.predicts(position)) {

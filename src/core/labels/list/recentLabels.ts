@@ -9,7 +9,7 @@ const maximumLabels = 20;
 
 const storedSchema = z.catch(z.array(z.unknown()), []);
 
-/** Recently opened labels of each account, with their ids and titles. */
+/** Recently opened labels of each account, with their known fields. */
 export class RecentLabels {
   readonly #store: Memento;
 
@@ -30,7 +30,7 @@ export class RecentLabels {
     return this.read(accountId).find(({ id }) => id === labelId);
   }
 
-  /** Updates a label that is among the recent ones. */
+  /** Updates `label` if it is among the recent labels. */
   async update(accountId: AccountId, label: Label): Promise<void> {
     const before = this.read(accountId);
     const known = before.find(({ id }) => id === label.id);
@@ -53,7 +53,7 @@ export class RecentLabels {
   }
 }
 
-/** Known fields of a label; the rest of its record should not be stored. */
+/** Returns the known fields of a label; the rest of its record should not be stored. */
 function knownFields(label: Label): unknown {
   return { id: label.id, ...editableValues(label) };
 }

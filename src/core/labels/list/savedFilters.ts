@@ -13,12 +13,12 @@ const entrySchema = z.strictObject({ name: trimmedText, filter: savedFilterSchem
 
 const storedSchema = z.catch(z.array(z.unknown()), []);
 
-/** Parses stored filters, by name; invalid ones are dropped. */
+/** Parses stored filters with their names; invalid ones are dropped. */
 export function readSavedFilters(stored: unknown): readonly SavedFilter[] {
   return storedSchema.parse(stored).flatMap((each) => entrySchema.safeParse(each).data ?? []);
 }
 
-/** `filters` with one more, which replaces one with the same name, sorted by name. */
+/** Returns `filters` and `added`, sorted by name; `added` replaces a filter with the same name. */
 export function withSavedFilter(
   filters: readonly SavedFilter[],
   added: SavedFilter,
@@ -28,7 +28,7 @@ export function withSavedFilter(
   );
 }
 
-/** `filters` without the one with that name. */
+/** Returns `filters` without the filter called `name`. */
 export function withoutSavedFilter(
   filters: readonly SavedFilter[],
   name: string,

@@ -20,11 +20,11 @@ export interface SearchResults {
   readonly text: string;
   /** Part of the text sent to the service, if not all of it; the rest was matched locally. */
   readonly asked: string | undefined;
-  /** In the order of the service. */
+  /** Labels found, in the order of the service. */
   readonly labels: readonly Label[];
   /** Number of matching labels, if the service gave it. */
   readonly total: number | undefined;
-  /** True if `more` may find more. */
+  /** True if `more` may find further labels. */
   readonly hasMore: boolean;
   /** Failure of the last request for the current text; undefined if it succeeded. */
   readonly error: unknown;
@@ -71,7 +71,7 @@ export class SearchAsYouType implements Disposable {
     return this.#timer !== undefined || this.#request !== undefined;
   }
 
-  /** True if `results` belong to the current text, and not to an earlier one. */
+  /** True if `results` belong to the current text rather than to an earlier one. */
   get isCurrent(): boolean {
     return this.#isCurrent;
   }
@@ -80,7 +80,7 @@ export class SearchAsYouType implements Disposable {
     return this.#results;
   }
 
-  /** Searches for `text` once it has been unchanged for a moment; an empty one finds nothing. */
+  /** Searches for `text` once it has been unchanged for a moment; an empty text has no results. */
   search(text: string): void {
     const trimmed = text.trim();
     if (trimmed === this.#text) {
@@ -100,7 +100,7 @@ export class SearchAsYouType implements Disposable {
       }
       this.#timer = this.#options.clock.schedule(debounce, () => void this.#load());
     }
-    // Not for every key: who shows it would be drawing while the answer comes.
+    // Does not fire for every key: listeners would be rendering while the response arrives.
     if (this.isBusy !== wasBusy || this.#results !== before) {
       this.#onDidChange.fire();
     }

@@ -9,7 +9,7 @@ const maximumListLength = 5_000;
 
 const rangeLength = 1_000;
 
-/** Splits `count` labels into ranges; none if they fit into a flat list. */
+/** Splits `count` labels into ranges; returns no ranges if the labels fit into a flat list. */
 export function splitIntoRanges(count: number): readonly IndexRange[] {
   const length = count <= maximumListLength ? 0 : Math.ceil(count / rangeLength);
   return Array.from({ length }, (_, index) => ({

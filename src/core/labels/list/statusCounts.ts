@@ -4,9 +4,10 @@ import { withStatusCriterion } from './labelFilter.ts';
 import type { LabelPageSource } from './labelWalk.ts';
 
 /**
- * Counts the labels that match `filter` with each of `statuses` instead of its own; undefined is any. `onCount`
- * gets each count as it arrives, if the service gives it. Sends one request for each, a few at a time; none if
- * counting would mean reading all labels. Throws as the source does.
+ * Counts the labels that match `filter` with each of `statuses` in place of its own status; undefined means
+ * any status. Calls `onCount` with each count as it arrives, if the service returns one. Sends one request
+ * per status, a few at a time, but none if counting would require reading all labels. Throws the errors of
+ * the source.
  */
 export async function countByStatus(
   source: LabelPageSource,

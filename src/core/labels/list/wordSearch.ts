@@ -9,7 +9,7 @@ const labelsAtATime = 20;
 /** Maximum number of pages searched at a time. */
 const pagesAtATime = 5;
 
-/** Number of labels above which another word is tried: it may have fewer. */
+/** Number of labels above which another word is tried, as it may have fewer. */
 const manyLabels = pagesAtATime * largePageSize;
 
 /** Maximum number of words, and of pieces of a word, sent to the service. */
@@ -24,14 +24,14 @@ interface AskedPart {
 /** Query, with the labels that the service finds for it. */
 interface PartWalk extends AskedPart {
   readonly walk: LabelWalk;
-  /** Number of its labels checked so far. */
+  /** Number of labels checked so far. */
   seen: number;
 }
 
 /**
  * Search for labels that contain all words of a text, in any order, with or without accents. The service does
- * not document how it treats several words: it gets one query, and its results are checked for all words.
- * Results of a single word are taken as they are; if there are none, shorter queries follow.
+ * not document how it treats several words, so it gets one query, and its results are checked for all words.
+ * Results for a text of a single word are accepted unchecked; if there are none, shorter queries follow.
  */
 export class WordSearch {
   readonly #source: LabelPageSource;
@@ -70,8 +70,8 @@ export class WordSearch {
   }
 
   /**
-   * Finds more labels, possibly none, with a limited number of requests. Throws as the source does; labels
-   * already found stay, and the next call continues from there.
+   * Finds more labels, possibly none, with a limited number of requests. Throws the errors of the source;
+   * labels already found stay, and the next call continues from there.
    */
   async loadNext(signal: AbortSignal): Promise<void> {
     do {
@@ -87,7 +87,7 @@ export class WordSearch {
     } while (this.#current === undefined);
   }
 
-  /** Sends the next query, or one for another word if that has fewer results. */
+  /** Sends the next query, and another one if its word may have fewer results. Returns the one with fewer. */
   async #ask(signal: AbortSignal): Promise<PartWalk | undefined> {
     const first = await this.#open(this.#left[0], signal);
     this.#left.shift();
@@ -150,7 +150,7 @@ function partsOf(text: string): AskedPart[] {
   const isOneWord = !/\s/u.test(text);
   const words = longestFirst(wordsOf(text));
   const [longest = ''] = words;
-  // Most vowels can have accents, fewer consonants, and some of these hardly ever do.
+  // Most vowels and some consonants can have accents; those of the plainest piece hardly ever do.
   const folded = foldedText(longest);
   const pieces = longestFirst(folded.match(/[bcdfghjklmnpqrstvwxz]+/g) ?? []);
   const [plainest] = longestFirst(folded.match(/[bdfghjkmpqtvwx]+/g) ?? []);

@@ -9,7 +9,7 @@ const maximumWalks = 3;
 
 /** Step of a walk. */
 export interface WalkStep {
-  /** Entries of this step, including those of earlier walks, whose content may have changed. */
+  /** Entries of this step; entries of earlier walks may be repeated with new content. */
   readonly entries: readonly ListEntry[];
   /** Entries found for the first time. */
   readonly added: readonly ListEntry[];
@@ -17,7 +17,7 @@ export interface WalkStep {
 
 /**
  * All labels that match a filter. Pages shift while labels are added or removed, so a second walk may find
- * labels that the first one missed.
+ * labels that the first walk missed.
  */
 export class CompleteWalk {
   readonly #source: LabelPageSource;
@@ -43,7 +43,7 @@ export class CompleteWalk {
     return this.#keys.size;
   }
 
-  /** Number of matching entries, if the service gave a plausible one. */
+  /** Number of matching entries, if the service gave a plausible number. */
   get total(): number | undefined {
     const { total } = this.#walk;
     return total !== undefined && total >= this.count ? total : undefined;
@@ -54,14 +54,17 @@ export class CompleteWalk {
     return Math.max(0, (this.#walk.total ?? 0) - this.count);
   }
 
-  /** True if the last walk alone found as many entries as the service counts. */
+  /** True if the last walk by itself found as many entries as the service counts. */
   get isComplete(): boolean {
     const { count, hasMore, total } = this.#walk;
-    // A total below the count is none: `LabelWalk` gives it up as not credible.
+    // A total below the count is undefined: `LabelWalk` discards it as not credible.
     return !hasMore && (total === undefined || count >= total);
   }
 
-  /** Estimated number of pages left in the current walk, if they are as long as the last one; infinite if unknown. */
+  /**
+   * Estimated number of pages left in the current walk, if they are as long as the last page; infinite if
+   * unknown.
+   */
   get pagesLeft(): number {
     const { count, hasMore, total } = this.#walk;
     if (!hasMore) {
@@ -72,7 +75,7 @@ export class CompleteWalk {
       : Math.ceil((total - count) / Math.max(1, this.#lastPage));
   }
 
-  /** Yields all entries as they come, each once. Throws as `steps` does. */
+  /** Yields all entries as they arrive, each once. Throws the errors of `steps`. */
   async *entries(signal?: AbortSignal): AsyncGenerator<readonly ListEntry[], void, undefined> {
     for await (const { added } of this.steps(signal)) {
       if (added.length > 0) {

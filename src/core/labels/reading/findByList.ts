@@ -21,14 +21,14 @@ export interface FoundByList {
   readonly notFound: readonly string[];
   /** Entries that are the code of several labels, all of which are in `labels`. */
   readonly ambiguous: readonly string[];
-  /** Number of labels that the service counted but did not list: one of them may match. */
+  /** Number of labels that the service counted but did not list; these may match. */
   readonly missing: number;
 }
 
-/** Maximum number of queries per entry, likeliest first. */
+/** Maximum number of queries per entry, the most likely first. */
 const queriesOfEntry = 12;
 
-/** Finds labels by the codes or ids in a list; codes take precedence. Throws as `searchLabels` does. */
+/** Finds labels by the codes or ids in a list; codes take precedence. Throws the errors of `searchLabels`. */
 export async function findByList(
   lines: readonly ListLine[],
   options: LabelSearchOptions,
@@ -50,7 +50,7 @@ class ListedLabels implements SoughtLabels {
     this.#open = lines;
   }
 
-  /** Returns whether more labels may match: an inexact match may have others. */
+  /** Returns whether more labels may match, for example if an entry has no exact match. */
   async isOpen(): Promise<boolean> {
     const open: ListLine[] = [];
     for await (const line of itemsInSlices(this.#open)) {
@@ -115,7 +115,7 @@ class ListedLabels implements SoughtLabels {
   *#queriesFor(entry: string, mayBeJoined: boolean): Generator<LabelQuery, void, undefined> {
     for (const labelCode of likelyCodes(entry)) {
       const match = matchEntry(entry, this.#found, mayBeJoined);
-      // Where a word is a code, others may be, too; a name beside it is none.
+      // If one word of an entry is a code, other code-like words may be codes too; a name next to it is not.
       const isNamed = match?.isExact === true && (!match.isInside || !isCodeLike(labelCode));
       if (!isNamed) {
         yield { labelCode };
@@ -124,7 +124,7 @@ class ListedLabels implements SoughtLabels {
   }
 }
 
-/** Codes that an entry may mean: as written, without decoration, the part in between, and its words. */
+/** Codes that an entry may mean: as written, without decoration, its sections, and its words. */
 function likelyCodes(entry: string): readonly string[] {
   const [literal, ...readings] = readingsOf(entry);
   const words = wordPiecesOf(entry).map(({ end, start }) => bareReading(entry.slice(start, end)));

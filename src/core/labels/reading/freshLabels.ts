@@ -7,16 +7,18 @@ import { searchLabels, type LabelSearchOptions, type SoughtLabels } from './labe
 /** Labels to read, each with its possible codes. */
 export type LabelsToRead = ReadonlyMap<LabelId, readonly string[]>;
 
-/** Present state of labels in the service. */
+/** Current state of labels in the service. */
 export interface FreshLabels {
   readonly found: ReadonlyMap<LabelId, Label>;
-  /** Labels that do not exist: neither their codes nor all pages found them. */
+  /** Labels that do not exist: neither queries for their codes nor all pages found them. */
   readonly gone: ReadonlySet<LabelId>;
-  /** Labels that were not found although the service has not listed all its labels, or that are unreadable. */
+  /** Labels that were not found although the service did not list all its labels, or that are unreadable. */
   readonly unknown: ReadonlySet<LabelId>;
 }
 
-/** Reads labels as the service has them now, among all of them. Throws as `searchLabels` does. */
+/**
+ * Reads the current state of labels in the service, among all labels. Throws the errors of `searchLabels`.
+ */
 export async function readFreshLabels(
   wanted: LabelsToRead,
   options: LabelSearchOptions,
@@ -30,7 +32,10 @@ export async function readFreshLabels(
   return sought.result(isComplete);
 }
 
-/** Finds the label `id` by `queries`, the likeliest first. Throws as `searchLabels` does. */
+/**
+ * Finds the label `id` by `queries`, the most likely first; undefined if not found. Throws the errors of
+ * `searchLabels`.
+ */
 export async function findLabelById(
   id: LabelId,
   queries: readonly LabelQuery[],
@@ -66,7 +71,7 @@ class LabelsById implements SoughtLabels {
   take(entries: readonly (LabelOrUnreadable | ListEntry)[]): void {
     for (const entry of entries) {
       if (entry.kind === 'label') {
-        // What is shown again may be newer: it must not be sent over.
+        // A label that is listed again may be newer, and must not be overwritten by an older one.
         if (this.#missing.delete(entry.label.id) || this.#found.has(entry.label.id)) {
           this.#found.set(entry.label.id, entry.label);
         }

@@ -9,9 +9,9 @@ import { CompleteWalk } from './completeWalk.ts';
 
 /** Labels to find, and those found so far. */
 export interface SoughtLabels {
-  /** Returns whether some have not been found. */
+  /** Returns whether some labels have not been found. */
   isOpen(): boolean | Promise<boolean>;
-  /** True if a label found on a page may not be the only one; only its query, or all pages, show that. */
+  /** True if a label found on a page may not be the only match; only its query, or all pages, show that. */
   readonly mayHaveNamesakes: boolean;
   /** Queries for each missing label that find it and few others. */
   queries(): Iterable<Iterable<LabelQuery>>;
@@ -23,7 +23,7 @@ export interface LabelSearchOptions {
   readonly source: LabelPageSource;
   readonly signal?: AbortSignal | undefined;
   readonly whenRateLimited: RateLimitReaction;
-  /** Searches only the results of the queries, not all labels, which may take a request per page. */
+  /** Searches only the results of the queries; searching all labels may take a request per page. */
   readonly isByQueries?: boolean;
   /** Called with the progress through all labels. */
   readonly onProgress?: ProgressListener | undefined;
@@ -38,9 +38,9 @@ export interface LabelSearchEnd {
 }
 
 /**
- * Finds the present labels; there is no endpoint for a single label. A few are found by their queries. For
- * many, pages are read as long as they find more than queries would; the rest is then searched the other way.
- * Throws the errors of the source, and `CancelledError`.
+ * Finds the current labels; there is no endpoint for a single label. Few labels are found by their queries.
+ * For many labels, pages are read as long as they find more than queries would; queries find the rest. Throws
+ * the errors of the source, and `CancelledError`.
  */
 export async function searchLabels(
   sought: SoughtLabels,
@@ -85,13 +85,16 @@ class LabelSearch {
     return { isComplete, missing };
   }
 
-  /** Asks only where it counts whether labels are missing: among thousands, that takes long to find out. */
+  /**
+   * Returns whether the search is done. Asks `isOpen` only where it matters, as it takes long for thousands
+   * of labels.
+   */
   async #isDone(): Promise<boolean> {
     const mayBeDone = this.#hasAsked || !this.#sought.mayHaveNamesakes;
     return mayBeDone && !(await this.#sought.isOpen());
   }
 
-  /** Returns whether more than `count` labels are left to request, without counting all. */
+  /** Returns whether more than `count` labels are left to query, without counting all. */
   #hasMoreRequestsThan(count: number): boolean {
     let labels = 0;
     for (const _ of this.#sought.queries()) {
@@ -103,7 +106,7 @@ class LabelSearch {
     return false;
   }
 
-  /** Requests each of the labels, several at a time, once. */
+  /** Queries the missing labels, several at a time; does nothing on a second call. */
   async #ask(): Promise<void> {
     if (this.#hasAsked) {
       return;
@@ -113,7 +116,7 @@ class LabelSearch {
     const asked = new Set<string>();
     const ending = new LinkedAbortController(this.#options.signal);
     const askOneByOne = async (): Promise<void> => {
-      // All share one iterator: each takes the next label that is still left.
+      // All tasks share one iterator: each takes the next label that is still missing.
       for (let next = left.next(); next.done !== true; next = left.next()) {
         for (const query of next.value) {
           const key = JSON.stringify(query);
@@ -127,13 +130,16 @@ class LabelSearch {
     try {
       await Promise.all(Array.from({ length: concurrentRequests }, askOneByOne));
     } finally {
-      // If one has failed, the others are no longer needed.
+      // If one task has failed, the others are no longer needed.
       ending.abort();
       ending.dispose();
     }
   }
 
-  /** Reads the results of `query`: its first page, or if nothing else is read, all pages until the label is found. */
+  /**
+   * Reads the results of `query`: its first page, or all pages until the label is found if only queries are
+   * searched.
+   */
   async #read(query: LabelQuery, signal: AbortSignal): Promise<void> {
     const { isByQueries = false, source, whenRateLimited } = this.#options;
     if (!isByQueries) {

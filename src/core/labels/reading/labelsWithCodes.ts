@@ -2,7 +2,7 @@ import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { searchLabels, type LabelSearchOptions, type SoughtLabels } from './labelSearch.ts';
 
-/** Returns the present labels that have one of `codes`. Throws as `searchLabels` does. */
+/** Returns the current labels that have one of `codes`. Throws the errors of `searchLabels`. */
 export async function labelsWithCodes(
   codes: Iterable<string>,
   options: LabelSearchOptions,

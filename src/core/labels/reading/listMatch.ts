@@ -15,7 +15,7 @@ export interface ListMatch {
   readonly labels: readonly Label[];
   /** True if the code or ID matches a reading of the entry exactly. */
   readonly isExact: boolean;
-  /** True if they are named among other words of the entry. */
+  /** True if the labels are named among other words of the entry. */
   readonly isInside: boolean;
   /** Other words of the entry that look like codes but match no label. */
   readonly rest: readonly string[];
@@ -56,21 +56,24 @@ export class LabelsByCodeOrId {
     }
   }
 
-  /** Returns the labels with this code, otherwise the one with this ID. */
+  /** Returns the labels with this code, otherwise the label with this ID. */
   exactly(name: string): readonly Label[] {
     const labels = this.#byCode.get(name);
     const byId = this.#byId.get(name);
     return labels === undefined ? (byId === undefined ? [] : [byId]) : Array.from(labels.values());
   }
 
-  /** Returns the labels with the only code that differs from this one just in case, width or dashes. */
+  /**
+   * Returns the labels with the only code that differs from `name` just in case, width or dashes; empty if
+   * several codes do.
+   */
   alike(name: string): readonly Label[] {
     const [code, ...others] = this.#codes.get(foldedCode(name)) ?? [];
     return code === undefined || others.length > 0 ? [] : this.exactly(code);
   }
 }
 
-/** Matches the entries of `line` as written, then without decoration, then by the words inside. */
+/** Matches the entries of `line` as written, then without decoration, then by their words. */
 export function matchLine(line: ListLine, labels: LabelsByCodeOrId): readonly MatchedEntry[] {
   const entries: MatchedEntry[] = [];
   let isNamed = false;
@@ -89,7 +92,10 @@ export function matchLine(line: ListLine, labels: LabelsByCodeOrId): readonly Ma
     : entries;
 }
 
-/** Returns whether an entry looks like a code, or like the rest of one line and a code of the next. */
+/**
+ * Returns whether an entry looks like a code. In an only line, one such word is enough: the end of one line
+ * may be joined with a code from the next.
+ */
 function mayHaveCode(entry: string, { isOnly }: ListLine): boolean {
   return isOnly ? isCodeLikeText(entry) : isCodeLike(entry);
 }
@@ -99,7 +105,9 @@ function isTableRow({ pieces, text }: ListLine): boolean {
   return text.slice(pieces[0]?.end, pieces[1]?.start).includes('\t');
 }
 
-/** Returns whether some entries match labels and another is a name: not a list of codes. */
+/**
+ * Returns whether some entries match labels and another is a name, so that the line is not a list of codes.
+ */
 function hasCodeAndName(entries: readonly MatchedEntry[]): boolean {
   return (
     entries.some(({ match }) => match !== undefined) &&
@@ -107,7 +115,9 @@ function hasCodeAndName(entries: readonly MatchedEntry[]): boolean {
   );
 }
 
-/** Returns the longest entry that begins at a piece and matches labels as a whole, otherwise that piece. */
+/**
+ * Returns the longest entry that begins at a piece and matches labels as a whole, otherwise the piece itself.
+ */
 function matchFrom(
   index: number,
   { isOnly, pieces, text }: ListLine,
@@ -120,7 +130,7 @@ function matchFrom(
     counts.push(count);
   }
   for (const count of counts) {
-    // With the separators around it, which may be a part of the code.
+    // Includes the surrounding separators, which may be a part of the code.
     const joined = text.slice(index === 0 ? 0 : start, pieces[index + count]?.start).trim();
     const found = firstOf(readingsOf(joined), (reading) => labels.exactly(reading));
     if (found.length > 0) {
@@ -132,7 +142,10 @@ function matchFrom(
   return { text: entry, count: 1, match: matchEntry(entry, labels, isOnly) };
 }
 
-/** Finds the labels that an entry names. If `mayBeJoined`, each word that looks like a code is an entry, too. */
+/**
+ * Returns the labels that an entry names; undefined if there are none. If `mayBeJoined`, each word that looks
+ * like a code is an entry, too.
+ */
 export function matchEntry(
   text: string,
   labels: LabelsByCodeOrId,
@@ -182,7 +195,10 @@ function matchSections(
   };
 }
 
-/** Result for a section without labels: words that look like codes are missing, except in a remark. */
+/**
+ * Result for a section without labels: its code-like words count as unmatched, unless the section is a
+ * remark.
+ */
 function unmatched(
   text: string,
   mayBeJoined: boolean,

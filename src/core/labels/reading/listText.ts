@@ -2,7 +2,7 @@
 export interface ListLine {
   readonly text: string;
   readonly pieces: readonly ListPiece[];
-  /** True if it is the only line, which an input box may have made of several. */
+  /** True for the only line of a text, which an input box may have made from several lines. */
   readonly isOnly: boolean;
 }
 
@@ -53,7 +53,7 @@ const trailing = new Set(`${closing}${punctuation}*_~`);
 /** List numbering, such as “1.”, “a)”, “iv.” or “①”, and check boxes. */
 const numbering = /^(?:\p{Nd}{1,4}[.):、．）：]|(?:\p{L}|[ivx]{2,5})[.)](?=\s)|\p{No}|\[[ x]?\])/iu;
 
-/** Bullets, dashes and numbering between entries, where an input box has made one line of several. */
+/** Bullets, dashes and numbering between entries, where an input box has joined several lines. */
 const joints =
   /(?<=^|\s)(?:[>»›‐-―−*+•◦▪▫■□●○◆◇►▸▶‣⁃∙·✓✔☐☑☒→➤➢#~_-]+|\p{Nd}{1,4}[.)]|\(\p{Nd}{1,4}\)|\[[ x]?\])(?=\s)/gu;
 
@@ -61,13 +61,13 @@ const joints =
 const enclosures =
   /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S[^「『《〈【〔([{<（［｛＜]{0,100}?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
 
-/** Maximum length of a line, in UTF-16 units, that is read in one go; a longer one is read as several. */
+/** Maximum length of a line, in UTF-16 units; a longer line is read as several. */
 const longestLine = 4000;
 
 /** Maximum number of decorations removed on each side; their combinations grow with the square. */
 const maximumDecorations = 8;
 
-/** Parses a list into lines and entries, one after the other: a list may have hundreds of thousands. */
+/** Parses a list into lines and entries, yielded one at a time: a list may have hundreds of thousands. */
 export function* readList(text: string): Generator<ListLine, void, undefined> {
   const lines = text.split(/\r\n|[\r\n]/);
   const isOnly = !hasSeveral(lines, (line) => cleaned(line) !== '');
@@ -87,7 +87,10 @@ export function entriesOf({ pieces, text }: ListLine): readonly string[] {
     .filter((entry) => !isConjunction(entry));
 }
 
-/** Returns whether a piece is a remark about the one before: a dash is between, and is no bullet of the line. */
+/**
+ * Returns whether a piece is a remark about the previous one, separated from it by a dash that is not the
+ * bullet of the line.
+ */
 export function isRemark({ pieces, text }: ListLine, index: number): boolean {
   const separator = text.slice(pieces[index - 1]?.end ?? 0, pieces[index]?.start).trim();
   return /^[-‐-―−~]+$/u.test(separator) && !text.trimStart().startsWith(separator);
@@ -133,7 +136,7 @@ export function wordPiecesOf(text: string): readonly ListPiece[] {
   return matchesIn(text, /\S+/gu);
 }
 
-/** Returns `text` without any decoration. */
+/** Returns `text` without all of its decoration. */
 export function bareReading(text: string): string {
   return readingsOf(text).at(-1) ?? text;
 }
@@ -156,7 +159,7 @@ function hasSeveral<T>(items: readonly T[], accepts: (item: T) => boolean): bool
   return first !== -1 && items.slice(first + 1).some(accepts);
 }
 
-/** Parts of a line, of limited length, that end with a separator, otherwise with a space. */
+/** Parts of a line, of limited length, each of which ends with a separator or, failing that, with a space. */
 function* partsOf(line: string): Generator<string, void, undefined> {
   for (let start = 0; start < line.length;) {
     const part = line.slice(start, start + longestLine);
@@ -176,7 +179,7 @@ function piecesOf(line: string): readonly ListPiece[] {
   return between(line, matchesIn(line, separators)).flatMap((piece) => conjoined(line, piece));
 }
 
-/** Entries of a line in which only decoration or spaces may be left of the line breaks. */
+/** Entries of a line in which decoration or spaces may have replaced the line breaks. */
 function joinedPieces(line: string): readonly ListPiece[] {
   const entries = between(line, [...matchesIn(line, separators), ...matchesIn(line, joints)]);
   const parts = entries.flatMap((entry) => enclosedApart(line, entry));
@@ -193,7 +196,7 @@ function joinedPieces(line: string): readonly ListPiece[] {
   return pieces.flatMap((piece) => conjoined(line, piece));
 }
 
-/** Splits an entry before and after what is in brackets or quotation marks. */
+/** Splits an entry before and after text in brackets or quotation marks. */
 function enclosedApart(line: string, entry: ListPiece): readonly ListPiece[] {
   const enclosed = matchesIn(line.slice(entry.start, entry.end), enclosures, entry.start);
   const edges = enclosed.flatMap(({ end, start }) => [start, end]);
@@ -208,7 +211,7 @@ function moved({ end, start }: ListPiece, offset: number): ListPiece {
   return { start: start + offset, end: end + offset };
 }
 
-/** Splits an entry at conjunctions, except words, which may be codes. */
+/** Splits an entry at conjunctions. Separate words become pieces, as they may be codes. */
 function conjoined(line: string, piece: ListPiece): readonly ListPiece[] {
   const text = line.slice(piece.start, piece.end);
   const words = matchesIn(text, /(?<=\s)\S+(?=\s)/gu, piece.start).filter(({ end, start }) =>

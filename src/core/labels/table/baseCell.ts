@@ -3,15 +3,18 @@ import { isSameInNormalForm } from '../changes/plan/changeSet.ts';
 
 /** Known state of a cell before the changes in the text. */
 export interface BaseCell {
-  /** Content of a cell that nobody has edited. */
+  /** Content of the cell without any edit. */
   readonly shown: string;
-  /** Value of the service that it shows: the same, unless the service has stored a saved value in its own form. */
+  /**
+   * Value in the service that the cell shows: equal to `shown`, unless the service stored a saved value in
+   * another form.
+   */
   readonly served: string;
-  /** Values sent from here whose arrival is unknown. */
+  /** Values sent by saves of the table whose arrival is unknown. */
   readonly sent: readonly string[];
 }
 
-/** Returns the state of a cell that shows what the service has. */
+/** Returns the state of a cell that shows the value in the service. */
 export function unchangedCell(cell: string): BaseCell {
   return { shown: cell, served: cell, sent: [] };
 }
@@ -21,13 +24,13 @@ export function unchangedCell(cell: string): BaseCell {
  *
  * - `same`: nobody has changed it.
  * - `own`: only the text has changed it.
- * - `alreadySo`: the service has the changed value.
- * - `foreign`: only somebody else has changed it, or the text cannot.
+ * - `alreadySo`: the text has changed it, and the service already has the new value.
+ * - `foreign`: only somebody else has changed it, or the text would empty it, which the service does not support.
  * - `conflict`: the text and somebody else have changed it differently.
  */
 export type CellRelation = 'same' | 'own' | 'alreadySo' | 'foreign' | 'conflict';
 
-/** Compares a cell's base, its present text and `now`, its value in the service. */
+/** Compares a cell's base, its current text and `now`, its value in the service. */
 export function cellRelation(base: BaseCell, text: string, now: string): CellRelation {
   const isEdited = text !== base.shown;
   if (text === now) {
@@ -36,19 +39,20 @@ export function cellRelation(base: BaseCell, text: string, now: string): CellRel
   if (isBlank(text) && isBlank(now)) {
     return 'same';
   }
-  // One that was marked for an older text has a served value that it never showed, see `TableBase.markEarlier`.
+  // A cell marked by `TableBase.markEarlier` has a served value that it never showed, so `served` alone does
+  // not suffice.
   if (now === base.served && isSameInNormalForm(base.served, base.shown)) {
     return isEdited ? 'own' : 'same';
   }
   if (isBlank(text)) {
-    // Nothing empties a field in the service.
+    // The service cannot empty a field.
     return 'foreign';
   }
   if (base.sent.some((sent) => isSameInNormalForm(now, sent))) {
-    // It has arrived. An editor that undoes what was sent wants the old value back.
+    // The sent value has arrived. A text that differs from it, for example after an undo, is an edit.
     const isAsSent = base.sent.includes(text) && isSameInNormalForm(now, text);
     return isAsSent ? 'alreadySo' : 'own';
   }
-  // What was sent from here may have been overwritten, and undoing it is an edit as well. What was accepted is none.
+  // A sent value that the base does not show yet counts as an edit, too: somebody else may have overwritten it.
   return isEdited || base.sent.some((sent) => sent !== base.shown) ? 'conflict' : 'foreign';
 }

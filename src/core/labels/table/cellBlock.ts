@@ -8,14 +8,14 @@ export type CellBlock = readonly (readonly string[])[];
 
 /** Rectangle of cells in a grid. */
 export interface CellRange {
-  /** Indexes of its rows in the table, in the order of the grid; −1 for one that is gone. */
+  /** Indexes of its rows in the table, in the order of the grid; −1 for a row that is gone. */
   readonly rows: Int32Array;
-  /** Its columns, in the order of the grid; undefined for one that is read-only. */
+  /** Fields of its columns, in the order of the grid; undefined for a read-only column. */
   readonly fields: readonly (EditableField | undefined)[];
 }
 
 /**
- * Edits that fill `range` with a block of cells, which is repeated as spreadsheets do it. Serves to paste
+ * Yields the edits that fill a range of cells with `block`, repeated as in spreadsheets. Used to paste
  * (`rangeOfPaste`), to fill down (the block is the first row of the range) and to clear. Leaves out the cells
  * of read-only columns and of rows that are gone.
  */
@@ -58,7 +58,10 @@ function widthOf(block: CellBlock): number {
   return block.reduce((width, cells) => Math.max(width, cells.length), 1);
 }
 
-/** Spreadsheets write numbers in several ways. Text that is not a number stays as it is, where the user sees it. */
+/**
+ * Returns the content for a pasted cell. Numbers, which spreadsheets write in several ways, are normalized;
+ * text that is not a number stays as it is, so that the user sees it.
+ */
 function pastedCell(field: EditableField, cell: string): string {
   return labelField(field).kind === 'text' ? cell : cellOf(valueOfCell(field, cell));
 }

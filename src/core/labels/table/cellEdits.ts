@@ -15,13 +15,16 @@ export interface CellEdit {
   readonly cell: string;
 }
 
-/** Number of changed cells from which they are one edit: VS Code turns that many edits into one of the whole text. */
+/**
+ * Minimum number of changed cells whose edits are joined into one: VS Code would turn that many edits into
+ * one of the whole text.
+ */
 export const joinedEdits = 1000;
 
 /**
- * Returns the changes of the text that set cells: one for each cell that changes, or, if there are many, one from
- * the first to the last. Cells that a row lacks are left out, and of several edits of a cell the last one counts.
- * Works in slices; undefined if the text has changed meanwhile.
+ * Returns the changes of the text that make `edits`: one for each cell that changes or, if there are many,
+ * one from the first to the last. Cells that a row lacks are left out; of several edits of a cell, the last
+ * one counts. Works in slices; returns undefined if the text has changed meanwhile.
  */
 export async function cellEdits(
   model: TableModel,
@@ -46,7 +49,7 @@ interface RowEdits {
   readonly cells: ReadonlyMap<number, string>;
 }
 
-/** Groups edits, which are in the order of the rows. */
+/** Groups edits by row; they must be in the order of the rows. */
 function* editsByRow(edits: Iterable<CellEdit>): Generator<RowEdits, void, undefined> {
   let row: number | undefined;
   let cells = new Map<number, string>();
@@ -88,7 +91,7 @@ class RowCursor {
     this.#model = model;
   }
 
-  /** The row at `index`, which is not before the last one. */
+  /** Returns the row at `index` and its offset; fastest if it follows the row returned last. */
   at(index: number): { readonly offset: number; readonly row: TableRow | undefined } {
     const row = this.#model.row(index);
     const before = this.#offset === undefined ? undefined : this.#model.row(this.#index);
@@ -103,7 +106,7 @@ class RowCursor {
   }
 }
 
-/** Joins changes, which are in order, with the text between them. */
+/** Joins changes, which must be in order, and the text between them into one change. */
 async function joinedChange(
   model: TableModel,
   changes: readonly TextReplacement[],

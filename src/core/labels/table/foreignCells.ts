@@ -5,11 +5,11 @@ import type { TableBase } from './tableBase.ts';
 import { cellOf, columnOf, fieldColumns } from './tableColumns.ts';
 import type { TableRow } from './tableRow.ts';
 
-/** Cell that somebody else has changed since. */
+/** Change of a cell by somebody else. */
 export interface ForeignCell {
-  /** Cell with the present value in the service. */
+  /** Cell text for the current value in the service. */
   readonly now: string;
-  /** True if the text has changed it, too. */
+  /** True if the text has changed the cell differently. */
   readonly isConflict: boolean;
 }
 

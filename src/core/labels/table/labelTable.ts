@@ -27,7 +27,10 @@ export interface TableProblem extends RowProblem {
   readonly lastLine: number;
 }
 
-/** Many labels as one text: the text, the base from which it was made, and their comparison. It follows the text. */
+/**
+ * Table of labels: its text, the base from which the text was made, and the comparison of both, which is kept
+ * up to date when the text changes.
+ */
 export class LabelTable {
   readonly base: TableBase;
   readonly model: TableModel;
@@ -77,7 +80,7 @@ export class LabelTable {
     return this.#foreign.size;
   }
 
-  /** Number of rows whose value of a field another one has. */
+  /** Number of rows that share their value of a field with another row. */
   repeatedRows(field: RepeatableField): number {
     return this.#values[field].repeated;
   }
@@ -102,7 +105,7 @@ export class LabelTable {
     return this.#values[field].isRepeated(valueIn(row, field));
   }
 
-  /** The first problems in the order of the text, `maximum` at most. */
+  /** Returns the first problems, in the order of the text; at most `maximum`. */
   problems(maximum = Infinity): readonly TableProblem[] {
     const { header } = this.model;
     const problem = headerProblem(header);
@@ -125,19 +128,19 @@ export class LabelTable {
     return [...ofHeader, ...ofRows].slice(0, maximum);
   }
 
-  /** Follows changes of the text, as `TableModel.apply` does. */
+  /** Applies changes of the text, as `TableModel.apply` does, and compares the new rows. */
   apply(changes: readonly TextReplacement[]): RowChange {
     const change = this.model.apply(changes);
     const { added, removed } = change;
     removed.forEach((row) => this.#drop(row));
     added.forEach((row) => this.#find(row));
-    // Other rows with one of these ids are doubled now, or no longer.
+    // Other rows with these ids may now be repeated, or no longer.
     const known = [...removed, ...added].filter(({ id }) => this.base.has(id));
     this.recheck(new Set(known.map(({ id }) => id)));
     return change;
   }
 
-  /** Compares the rows with these ids again, whose base or whose label in the service has changed. */
+  /** Compares the rows with `ids` again, as their base or their label in the service has changed. */
   recheck(ids: Iterable<string>): void {
     for (const id of ids) {
       for (const row of this.model.rowsOf(id)) {
@@ -199,12 +202,12 @@ function valueIn({ cells }: TableRow, field: RepeatableField): string {
   return cells[columnOf(field)] ?? '';
 }
 
-/** Numbers of rows that have each value of a column. Empty values do not count. */
+/** Number of rows for each value of a column, except the empty one. */
 class ValueCounts {
   readonly #counts = new Map<string, number>();
   #repeated = 0;
 
-  /** Number of rows whose value another one has. */
+  /** Number of rows that share their value with another row. */
   get repeated(): number {
     return this.#repeated;
   }
@@ -214,7 +217,7 @@ class ValueCounts {
     return (this.#counts.get(value) ?? 0) > 1;
   }
 
-  /** Counts one row more with this value, or one less. */
+  /** Adds `by` to the number of rows with `value`. */
   change(value: string, by: 1 | -1): void {
     if (value === '') {
       return;

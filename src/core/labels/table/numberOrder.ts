@@ -1,8 +1,8 @@
 import { inSlices, sortInSlices } from '../../async/slices.ts';
 
 /**
- * Returns the indexes of `texts` in the order of their numbers, equal ones in their present order; texts that are
- * not numbers come last. Works in slices.
+ * Returns the indexes of `texts` in the order of their numbers, equal ones in their given order; texts that
+ * are not numbers come last. Works in slices.
  */
 export async function numberOrder(
   texts: readonly string[],

@@ -9,9 +9,9 @@ import type { TableBase } from './tableBase.ts';
 import { cellOf, fieldColumns } from './tableColumns.ts';
 
 /**
- * Bases each cell on the present value of its label, if the text has that value: it was saved, or taken over
- * from somebody else. An edit of the text comes first and this second, so that no edit can get lost in between.
- * Returns the labels whose base has changed; their rows must be compared again.
+ * Bases each cell on the current value of its label if the text has that value: it was saved, or adopted from
+ * somebody else. Call this only after the text was edited, so that no edit can get lost in between. Returns
+ * the labels whose base has changed; their rows must be compared again.
  */
 export function rebaseTable(
   { base, model }: LabelTable,
@@ -43,9 +43,9 @@ export function rebaseTable(
 }
 
 /**
- * Bases the cells of a text that VS Code has kept on what their labels were last read with, where the text has
- * that: it was taken over from somebody else, and the document closed before its base followed. Not those of labels
- * that were sent: the last read may be older. Returns the labels whose base has changed, as `rebaseTable` does.
+ * Applies `rebaseTable` to a text restored by VS Code, with the labels as last read: the document may have
+ * closed after its text adopted values from somebody else, but before its base did. Skips labels that were
+ * sent, as they may have been read before that. Returns the labels whose base has changed.
  */
 export function rebaseKept(table: LabelTable): ReadonlySet<LabelId> {
   const { base } = table;
@@ -59,8 +59,8 @@ export function rebaseKept(table: LabelTable): ReadonlySet<LabelId> {
 }
 
 /**
- * Returns the edits that let the text show the present labels, where it holds no edit: values of somebody else,
- * and saved values in the form that the service has given them. `rebaseTable` follows once they are made.
+ * Returns the edits that update unedited cells to the current labels: to values of somebody else, and to
+ * saved values in the form in which the service stored them. Call `rebaseTable` once they are made.
  */
 export function outdatedCells(table: LabelTable, labels: Iterable<Label>): readonly CellEdit[] {
   const { base, model } = table;
@@ -86,8 +86,8 @@ export function outdatedCells(table: LabelTable, labels: Iterable<Label>): reado
 }
 
 /**
- * Bases cells on the value of somebody else, which the user wants to replace with that in the table. Returns
- * the labels whose base has changed; their rows must be compared again.
+ * Bases the cells of `conflicts` on the values of somebody else, as the user wants to replace these with the
+ * values in the table. Returns the labels whose base has changed; their rows must be compared again.
  */
 export function keepOwn(
   base: TableBase,

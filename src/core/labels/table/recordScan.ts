@@ -28,8 +28,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Scans the record at `start` (RFC 4180). A quotation mark that neither begins nor ends a cell is part of it, so
- * that one that is missing or too many changes the structure of its own lines only.
+ * Scans the record at `start` (RFC 4180). A quotation mark that neither begins nor ends a cell is part of the
+ * cell, so that a missing or extra one changes the structure of its own lines only.
  */
 export function scanRecord(text: string, start: number): ScannedRecord {
   const cells: string[] = [];

@@ -5,12 +5,12 @@ import { parseJson } from '../../text/exactJson.ts';
 /** Maximum length of the records that are stored with a table, in UTF-16 units. */
 export const maximumRecordsLength = 40_000_000;
 
-/** Number of records in a text: a few milliseconds of work even if they are as long as records may be. */
+/** Number of records per text: a few milliseconds of work, even with the longest records. */
 const recordsPerText = 100;
 
 /**
- * Returns the records of labels as JSON, many in each text; none if they are too long to store: some alone would
- * say that the others have no such fields. Works in slices.
+ * Returns the records of labels as JSON texts of many records each; none if they are too long to store: with
+ * only some of the records, the other labels would seem to lack fields. Works in slices.
  */
 export async function recordTexts(labels: Iterable<Label>): Promise<readonly string[]> {
   const texts: string[] = [];
@@ -26,7 +26,7 @@ export async function recordTexts(labels: Iterable<Label>): Promise<readonly str
   return texts;
 }
 
-/** Yields the labels of `recordTexts`, those of a text at a time. Works in slices. */
+/** Yields the labels in `texts`, made by `recordTexts`, one text at a time. Works in slices. */
 export async function* labelsOf(
   texts: readonly string[],
 ): AsyncGenerator<readonly Label[], void, undefined> {

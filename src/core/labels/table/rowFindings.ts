@@ -28,7 +28,7 @@ export interface RowProblem {
 
 /** Findings about a row, compared with its base. */
 export interface RowFindings {
-  /** Fields whose cells differ from those of the base, or from what was sent and may have arrived. */
+  /** Fields whose cells differ from the base, or for which another value was sent and may have arrived. */
   readonly changed: readonly EditableField[];
   readonly problems: readonly RowProblem[];
 }
@@ -61,7 +61,7 @@ export function rowFindings(row: TableRow, base: TableBase, isRepeated: boolean)
   const problems = changed.flatMap(({ column, field }): RowProblem[] => {
     const [before, now] = [shown, row.cells].map((cells) => {
       const value = valueOfInput(field, cells[column] ?? '');
-      // A service that trims texts would empty it.
+      // Blank text counts as empty, as a service that trims texts would empty the field.
       return isBlank(value) ? null : value;
     });
     const problem = editableProblem(field, before, now);
@@ -70,7 +70,7 @@ export function rowFindings(row: TableRow, base: TableBase, isRepeated: boolean)
   return { changed: changed.map(({ field }) => field), problems };
 }
 
-/** Returns whether a cell requests another value: spaces count as empty, and an empty cell requests nothing. */
+/** Returns whether a cell has changed; cells with only spaces count as empty. */
 function isChange(before: string, now: string): boolean {
   return now !== before && !(isBlank(before) && isBlank(now));
 }
@@ -89,7 +89,7 @@ export function headerProblem(header: TableRow | undefined): RowProblem | undefi
       };
 }
 
-/** Returns the reason why the cells of a row may not be where they belong, if any. */
+/** Returns the problem of a row whose cells may be in wrong columns, if any. */
 export function structuralProblem({ cells, fault }: TableRow): RowProblem | undefined {
   if (fault !== undefined) {
     const { column, kind } = fault;

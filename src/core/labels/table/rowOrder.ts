@@ -31,17 +31,20 @@ export interface TableView {
   readonly emptyColumns?: readonly string[];
   /** Criteria of the label list, except those that the service applies. */
   readonly criteria?: Pick<LabelFilter, Exclude<LocalCriterion, 'repeated'>>;
-  /** Fields whose values other rows of the table share. Without `sort`, such rows stand together. */
+  /**
+   * Fields whose value a row must share with another row of the table. Without `sort`, rows are sorted by the
+   * first of these fields.
+   */
   readonly repeated?: readonly RepeatableField[];
-  /** True for rows with changed cells only. */
+  /** True to show only rows with changed cells. */
   readonly isChangedHere?: boolean;
-  /** True for rows with cells that somebody else has changed only. */
+  /** True to show only rows with cells that somebody else has changed. */
   readonly isForeign?: boolean;
-  /** True for rows with problems only. */
+  /** True to show only rows with problems. */
   readonly hasProblem?: boolean;
 }
 
-/** Rows in the order of a view. Compact, as reading 100,000 rows in any other order than theirs takes long. */
+/** Rows in the order of a view, as indexes and ids: reading 100,000 rows out of order would take long. */
 export interface RowOrder {
   /** Indexes in the table. */
   readonly indexes: Int32Array;
@@ -53,7 +56,7 @@ export interface RowOrder {
 export interface RowOrderOptions {
   /** Language by whose rules texts are sorted, as a BCP 47 tag. */
   readonly locale: string;
-  /** Present time in milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -72,7 +75,7 @@ export async function rowOrder(
   return table.model.version === version ? order : undefined;
 }
 
-/** Returns rows in their present order. */
+/** Returns the order in which `rows` are given. */
 export function givenOrder(rows: readonly TableRow[]): RowOrder {
   return { indexes: new Int32Array(rows.map(({ index }) => index)), ids: rows.map(({ id }) => id) };
 }
@@ -161,7 +164,10 @@ function foldedWords(text: string): readonly string[] {
   return wordsOf(foldedText(text));
 }
 
-/** Returns a function that reads the text of rows in a column: one of the table, or any other of its labels. */
+/**
+ * Returns a function that reads a row's text in `column`: a column of the table, or any other field of its
+ * labels.
+ */
 function cellReader(column: string, { base: { labels } }: LabelTable): (row: TableRow) => string {
   const index = labelColumns.findIndex((each) => each === column);
   return index >= 0
@@ -173,7 +179,10 @@ function isNumeric(column: string): boolean {
   return isEditableField(column) && labelField(column).kind === 'wholeNumber';
 }
 
-/** Content of a label with the values of a row, and otherwise as the service has it. Accessors read the cells. */
+/**
+ * Content of a label with the values of a row, and other fields as in the service. Accessors, defined below,
+ * read the cells.
+ */
 class RowLabel implements LabelContent {
   readonly record: LabelRecord;
   readonly cells: readonly string[];

@@ -10,12 +10,12 @@ export interface RowPlace {
   readonly line: number;
 }
 
-/** Number of rows whose extents are summed up. */
+/** Number of rows per block. */
 const blockSize = 256;
 
 /**
- * Offsets and lines of consecutive rows. They are summed up in blocks: a row that changes alone changes one sum,
- * and a place is found among the few hundred sums of 100,000 rows.
+ * Offsets and lines of consecutive rows. Their extents are summed up in blocks: replacing one row changes one
+ * sum, and finding a place among 100,000 rows takes a few hundred sums.
  */
 export class RowPlaces {
   readonly #rows: readonly RowExtent[];
@@ -67,7 +67,7 @@ export class RowPlaces {
     return { offset, line };
   }
 
-  /** Index and offset of the row that contains `offset`; of the last one at the end of the text. */
+  /** Index and offset of the row that contains `offset`; at the end of the text, those of the last row. */
   rowAt(offset: number): { readonly index: number; readonly offset: number } {
     const last = this.#rows.length - 1;
     let start = 0;

@@ -23,7 +23,7 @@ interface ForeignTableChange {
   readonly field: EditableField;
   /** Value that the table was opened with. */
   readonly before: FieldValue | undefined;
-  /** Present value in the service. */
+  /** Current value in the service. */
   readonly current: FieldValue | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SavePlan extends ChangePlan {
   readonly conflicts: readonly TableConflict[];
   /** Fields that keep the value of somebody else. */
   readonly foreign: readonly ForeignTableChange[];
-  /** Labels without a row, which are left alone. */
+  /** Labels without a row in the text; they do not change. */
   readonly deleted: readonly LabelId[];
 }
 
@@ -88,9 +88,9 @@ export async function labelsToSave(table: LabelTable): Promise<LabelsToRead> {
 }
 
 /**
- * Plans a save by comparing the three values of each cell: that of the base, that in the text and the present
- * one in `fresh`, which holds at least `labelsToSave`. Rows with problems are left out: they prevent saving.
- * Works in slices; undefined if the text has changed meanwhile.
+ * Plans a save by comparing three values of each cell: in the base, in the text, and the current one in the
+ * service. `found` and `gone` must cover at least `labelsToSave`. Rows with problems are left out: they
+ * prevent saving. Works in slices; returns undefined if the text has changed meanwhile.
  */
 export async function planSave(
   table: LabelTable,

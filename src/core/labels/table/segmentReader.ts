@@ -1,7 +1,10 @@
 import { PlacedRow } from './tableRow.ts';
 import { textOf, type TextSegment } from './textSegments.ts';
 
-/** Scans one changed segment, and as many rows after it as its quotation marks reach. */
+/**
+ * Scans one changed segment, and the rows after it that its last row runs into, for example because of an
+ * open quotation mark.
+ */
 export class SegmentReader {
   readonly first: number;
   readonly #segments: readonly TextSegment[];
@@ -31,7 +34,7 @@ export class SegmentReader {
 
   /** Scans the rows of the segment's text. */
   *rows(): Generator<PlacedRow, void, undefined> {
-    // More and more at a time, so that the time grows linearly however far a quotation mark reaches.
+    // Read twice as many rows each time, so that the time grows linearly however far a quotation mark reaches.
     let atATime = 1;
     for (let at = 0; at < this.#text.length;) {
       const row = new PlacedRow(this.#text, at);

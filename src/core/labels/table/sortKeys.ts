@@ -7,7 +7,7 @@ const sliceSize = 5000;
 /** Number of different UTF-16 units. */
 const unitCount = 0x1_0000;
 
-/** Key of each text: numbers up to a zero. */
+/** Keys of texts, each a sequence of numbers that ends with a zero. */
 export interface SortKeys {
   readonly numbers: Uint16Array;
   /** Index of the first number of each key. */
@@ -15,8 +15,8 @@ export interface SortKeys {
 }
 
 /**
- * Returns keys that sort texts as `collator` does, except for case and accents. Comparing them takes a small
- * part of the time. A run of digits counts as a number, so that A9 precedes A10. Works in slices.
+ * Returns keys that sort texts as `collator` does, except for case and accents. Comparing keys takes a
+ * fraction of the time. A run of digits counts as a number, so that A9 precedes A10. Works in slices.
  */
 export async function sortKeys(
   texts: readonly string[],
@@ -39,9 +39,9 @@ export async function sortKeys(
 
 /** Ranks of characters in the order of a collator. */
 interface Ranks {
-  /** Rank of each UTF-16 unit; zero for one that is ignored, such as a soft hyphen. */
+  /** Rank of each UTF-16 unit; zero for ignored ones, such as a soft hyphen. */
   readonly ofUnit: Uint16Array;
-  /** Ranks of the characters that count as several, such as ß. */
+  /** Ranks of characters that are sorted as several, such as ß. */
   readonly ofSeveral: ReadonlyMap<number, readonly number[]>;
   /** Ranks of the digits, from 0. */
   readonly digits: readonly number[];
@@ -53,7 +53,7 @@ function ranksOf(seen: Uint8Array, collator: Intl.Collator): Ranks {
     if (isSeen === 1) {
       const character = String.fromCharCode(unit);
       const folded = foldedText(character);
-      // In Swedish, å is a letter of its own; in German, ä is an a.
+      // In Swedish, å is a separate letter; in German, ä is sorted like a.
       const isPlain = collator.compare(character, folded) === 0;
       spellings.set(character, isPlain ? folded : character);
     }
@@ -93,7 +93,7 @@ class GrowingKeys implements SortKeys {
   #numbers = new Uint16Array(unitCount);
   #count = 0;
   #length = 0;
-  /** Place of the length of the number that is being added, which precedes its digits; −1 outside a number. */
+  /** Index of the length of the number that is being added, which precedes its digits; −1 outside a number. */
   #lengthPlace = -1;
 
   constructor(count: number, ranks: Ranks) {

@@ -10,10 +10,10 @@ import { cellOf, cellsOf, columnOf, fieldColumns } from './tableColumns.ts';
 import { TableModel } from './tableModel.ts';
 import { tableText } from './tableText.ts';
 
-/** Maximum length of a table's text, in UTF-16 units: editors open no longer ones, and nothing longer is stored. */
+/** Maximum length of a table's text, in UTF-16 units: longer texts are neither opened nor stored. */
 export const maximumTableLength = 40_000_000;
 
-/** Maximum number of values sent from a cell that are remembered. */
+/** Maximum number of sent values, and of earlier contents, remembered for a cell. */
 const maximumSent = 20;
 
 const cellSchema = z.object({
@@ -24,7 +24,7 @@ const cellSchema = z.object({
   earlier: z._default(z.array(z.string()).check(z.maxLength(maximumSent)), []),
 });
 
-/** Stored form of a base: the text as opened, the cells about which more is known, and the labels as last read. */
+/** Stored form of a base: its text, the cells of which more is known, and the labels as last read. */
 const storedSchema = z.object({
   version: z.literal(1),
   text: z.string().check(z.maxLength(maximumTableLength)),
@@ -38,26 +38,27 @@ export type StoredTableBase = z.output<typeof storedSchema>;
 /** State of a cell as far as it is known, with its history. */
 interface KnownCell {
   readonly cell: BaseCell;
-  /** Contents that it has shown before, by which an older text of the table is known. */
+  /** Contents that the cell showed before, by which an older text of the table is recognized. */
   readonly earlier: readonly string[];
 }
 
 /**
- * Base of a table: its labels as they were when their cells were opened or last saved, and as last read from the
- * service. Its rows never change.
+ * Base of a table: its labels as they were when their cells were opened or last saved, and as last read from
+ * the service. Rows are neither added nor removed.
  */
 export class TableBase {
   readonly #rows = new Map<string, readonly string[]>();
-  /** Cells of which more is known than what they show. */
+  /** Cells of which more is known than their content. */
   readonly #cells = new Map<string, ReadonlyMap<EditableField, KnownCell>>();
-  /** Its text, until a cell becomes another: opening a table needs it several times. */
+  /** Cached text until a cell changes: opening a table needs it several times. */
   #text: Promise<string> | undefined;
   readonly #labels = new Map<LabelId, Label>();
   /** Labels that were read, saved or decided about since the base was made. */
   readonly #followed = new Set<string>();
 
   /**
-   * Base of a table that opens with these labels, except those whose id no text file keeps. Works in slices.
+   * Creates the base of a table of `labels`, except those whose id a text file cannot represent exactly.
+   * Works in slices.
    */
   static async of(labels: Iterable<Label>): Promise<TableBase> {
     const base = new TableBase();
@@ -99,7 +100,7 @@ export class TableBase {
     return base;
   }
 
-  /** Labels as last read; none in a window that was loaded anew if they were too long to store. */
+  /** Labels as last read; none after a reload of the window if they were too long to store. */
   get labels(): ReadonlyMap<LabelId, Label> {
     return this.#labels;
   }
@@ -114,7 +115,7 @@ export class TableBase {
     return this.#rows.has(id);
   }
 
-  /** Returns whether all that is known of a label is what the base was made of. */
+  /** Returns whether a label was neither read, saved nor decided about since the base was made. */
   isAsMade(id: string): boolean {
     return !this.#followed.has(id);
   }
@@ -128,12 +129,12 @@ export class TableBase {
     }
   }
 
-  /** Cells of the label `id` that nobody has edited. */
+  /** Cells of the label `id` without any edit; undefined if the base does not include it. */
   shown(id: string): readonly string[] | undefined {
     return this.#rows.get(id);
   }
 
-  /** Known state of a cell; undefined if it has no such label. */
+  /** Known state of a cell; undefined if the base does not include its label. */
   cell(id: string, field: EditableField): BaseCell | undefined {
     const shown = this.#rows.get(id)?.[columnOf(field)];
     return shown === undefined
@@ -141,13 +142,13 @@ export class TableBase {
       : (this.#cells.get(id)?.get(field)?.cell ?? unchangedCell(shown));
   }
 
-  /** Returns whether the service may have another value of a cell, which was sent from here. */
+  /** Returns whether a value other than the shown one was sent for a cell, and may have arrived. */
   mayHaveArrived(id: string, field: EditableField): boolean {
     const cell = this.#cells.get(id)?.get(field)?.cell;
     return cell?.sent.some((sent) => sent !== cell.shown) === true;
   }
 
-  /** Notes a label as the service has it now. */
+  /** Records the current state of a label in the service. */
   noteRead(label: Label): void {
     this.#labels.set(label.id, label);
     this.#followed.add(label.id);
@@ -174,8 +175,9 @@ export class TableBase {
   }
 
   /**
-   * Marks as changed by both the cells of a text that VS Code has kept which have a content from before: the text may
-   * be older than this base, or another window's, and nobody have edited them. Returns the ids of their rows.
+   * Marks cells as changed by both sides if a text restored by VS Code still has their earlier content: it
+   * may be older than this base, or come from another window, and nobody has edited them. Returns the ids of
+   * their rows.
    */
   markEarlier(model: TableModel): readonly string[] {
     const marked: string[] = [];
@@ -191,13 +193,13 @@ export class TableBase {
     return marked;
   }
 
-  /** Present text of the table without any edit. Works in slices. */
+  /** Current text of the table without any edit. Works in slices. */
   async text(): Promise<string> {
     this.#text ??= tableText(Array.from(this.#rows.values()));
     return await this.#text;
   }
 
-  /** Present stored form, which outlives the window. Works in slices. */
+  /** Current stored form, which outlives the window. Works in slices. */
   async stored(): Promise<StoredTableBase> {
     const text = this.text();
     const labels = Array.from(this.#labels.values());
@@ -213,7 +215,7 @@ export class TableBase {
     return { version: 1, text: await text, cells, records: Array.from(await recordTexts(labels)) };
   }
 
-  /** Notes what is known of a cell, or forgets it if that is no more than the cell shows. */
+  /** Records the known state of a cell, or deletes it if it is no more than the cell's content. */
   #note(id: string, field: EditableField, known: KnownCell): void {
     const { cell, earlier } = known;
     const others = new Map(this.#cells.get(id));
@@ -245,7 +247,7 @@ export class TableBase {
   }
 }
 
-/** The latest of `texts`, without repeated ones. */
+/** Returns the last distinct texts, up to the limit. */
 function latest(texts: readonly string[]): string[] {
   return Array.from(new Set(texts)).slice(-maximumSent);
 }

@@ -17,22 +17,25 @@ import { maximumRecordsLength } from './recordTexts.ts';
 import { maximumTableLength, TableBase, type StoredTableBase } from './tableBase.ts';
 import { TableBaseUses } from './tableBaseUses.ts';
 
-/** Maximum size of a stored base, in bytes: UTF-8 takes up to 3 for a unit of UTF-16, and the rest is shorter. */
+/**
+ * Maximum size of a stored base, in bytes: UTF-8 takes up to 3 per UTF-16 unit, and the rest of a file is
+ * shorter.
+ */
 const maximumBytes = 4 * (maximumTableLength + maximumRecordsLength);
 
 /** Time after which a base that no window has used is deleted, in milliseconds: 90 days. */
 export const keptUnused = 90 * 24 * 60 * 60 * 1000;
 
-/** Total size of the bases beyond which those unused for longest are deleted, in bytes. */
+/** Maximum total size of the bases, in bytes; beyond it, the least recently used ones are deleted. */
 export const keptBytes = 500_000_000;
 
-/** Time after which no window goes on writing a file, in milliseconds. */
+/** Time after which a partial file counts as abandoned by its window, in milliseconds. */
 const writingTime = 60 * 60 * 1000;
 
-/** End of the name of a base. */
+/** Extension of a base's file name. */
 const baseEnding = '.table';
 
-/** File of a base, or a partial one that no window goes on writing. */
+/** File of a base, or an abandoned partial file. */
 interface BaseFile {
   readonly name: string;
   readonly size: number;
@@ -40,14 +43,14 @@ interface BaseFile {
 }
 
 /**
- * Bases of tables, each in a file that only this user can read, at least for as long as windows use them. All
- * methods throw `StorageError`.
+ * Bases of tables, each in a file that only this user can read. Bases are kept at least as long as windows
+ * use them. All methods throw `StorageError`.
  */
 export class TableBaseStore {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #uses: TableBaseUses;
-  /** The last write of each file. */
+  /** Last write of each file, while it is pending. */
   readonly #writes = new Map<string, Promise<void>>();
 
   /** `folder` is shared by all windows of this installation. */
@@ -58,8 +61,8 @@ export class TableBaseStore {
   }
 
   /**
-   * Marks a base as open in this window: no window deletes it, also after this one has ended, until the result is
-   * called. One that was deleted since it was read is stored again.
+   * Marks a base as open in this window, so that no window deletes it until the returned function is called,
+   * even after this window has closed. A base that was deleted since it was read is stored again.
    */
   async use(address: TableAddress, base: TableBase): Promise<() => Promise<void>> {
     const name = basename(this.#pathOf(address));
@@ -72,7 +75,7 @@ export class TableBaseStore {
     };
   }
 
-  /** Size of a stored base in bytes; undefined if it is not stored. Reads only that. */
+  /** Size of a stored base in bytes; undefined if it is not stored. Does not read its content. */
   async size(address: TableAddress): Promise<number | undefined> {
     const file = await withStorageErrors(async () => await baseFileAt(this.#pathOf(address)));
     return file?.size;
@@ -87,12 +90,12 @@ export class TableBaseStore {
       await unlessMissing(async () => await utimes(path, now, now));
       return read;
     });
-    // Putting megabytes together is a slice of its own.
+    // Joining megabytes of text has filled a slice: let other work run before parsing.
     await setImmediate();
     return text === undefined ? undefined : await TableBase.read(storedBase(text));
   }
 
-  /** Stores the present state of a base, after earlier writes have ended. */
+  /** Stores the current state of a base, after earlier writes have ended. */
   async write(address: TableAddress, base: TableBase): Promise<void> {
     const path = this.#pathOf(address);
     const before = this.#writes.get(path);
@@ -115,8 +118,8 @@ export class TableBaseStore {
   }
 
   /**
-   * Deletes the bases that have not been used for a long time, and those beyond the total size that no window
-   * uses, also none that has ended.
+   * Deletes bases that were not used for a long time, unless a running window uses them, and bases beyond the
+   * total size, unless a window uses them, or used them when it closed.
    */
   async trim(): Promise<void> {
     const newestFirst = (await this.#files()).toSorted((one, other) => other.usedAt - one.usedAt);
@@ -134,14 +137,14 @@ export class TableBaseStore {
     await withStorageErrors(async () => await this.#uses.prune((name) => stored.has(name)));
   }
 
-  /** Deletes the bases of an account, except those that a window uses, or used when it ended. */
+  /** Deletes the bases of an account, except those that a window uses, or used when it closed. */
   async forget(account: AccountId): Promise<void> {
     for (const { name } of await this.#files(`${account}.`)) {
       await this.#delete(name);
     }
   }
 
-  /** Deletes a base, or a partial file, unless a process uses it for which `counts` returns true. */
+  /** Deletes a base, or a partial file, unless it is used by a process for whose state `counts` returns true. */
   async #delete(name: string, counts: (use: ProcessState) => boolean = () => true): Promise<void> {
     const path = join(this.#folder, name);
     const isUsed = async (): Promise<boolean> => {
@@ -152,7 +155,8 @@ export class TableBaseStore {
       if (await isUsed()) {
         return;
       }
-      // A window that begins to use it just now finds it gone, and stores it again, or is seen here.
+      // A window that begins to use the base just now either finds it gone and stores it again, or its mark
+      // is found here.
       const aside = `${path}.${randomUUID()}`;
       await unlessMissing(async () => {
         await rename(path, aside);
@@ -199,19 +203,19 @@ async function baseFileAt(path: string): Promise<BaseFile | undefined> {
     : undefined;
 }
 
-/** First line of a file; earlier versions have stored neither records nor this length. */
+/** First line of a file. Files of earlier versions have no `textLength`, and no records after the text. */
 const headSchema = z.looseObject({ textLength: z.optional(z.int()) });
 
 /**
- * Parts of a file: a line of JSON, the text of the base as it is, which JSON would take long to escape, and lines
- * of records.
+ * Parts of a file: a line of JSON, the text of the base, unescaped because escaping it in JSON would take
+ * long, and lines of records.
  */
 function fileParts({ records, text, ...rest }: StoredTableBase): readonly string[] {
   const head = JSON.stringify({ ...rest, textLength: text.length });
   return [`${head}\n`, text, ...records.map((each) => `${each}\n`)];
 }
 
-/** Reads the text of a file; undefined if it is not one. */
+/** Returns the stored base in the content of a file, not yet validated; undefined if its first line is invalid. */
 function storedBase(file: string): unknown {
   const begin = file.indexOf('\n') + 1;
   const head = headSchema.safeParse(parseJson(file.slice(0, begin)));

@@ -12,26 +12,26 @@ import { makePlainFolder } from '../../files/plainFolder.ts';
 import { readRegularFile, writeRegularFile } from '../../files/regularFile.ts';
 import { parseJson } from '../../text/exactJson.ts';
 
-/** Name of a mark: that of the base, and an id. */
+/** Name of a mark: the name of the base, and a random id. */
 const markName = /^(?<base>.+)\.[\da-f-]{36}\.use$/;
 
-/** Size of a mark, in bytes, beyond which it is none. */
+/** Maximum size of a valid mark, in bytes. */
 const maximumBytes = 10_000;
 
-/** Mark of a window in which a table is open, or was when the window ended. */
+/** Mark of a window in which a table is open, or was when the window closed. */
 interface Mark {
   readonly path: string;
   readonly process: ProcessState;
 }
 
 /**
- * Marks beside stored bases, each a file: one for each window in which a table is open. It outlives a window that
- * ends or is killed, whose tables VS Code opens again. All methods throw system errors.
+ * Marks of stored bases: one file next to a base for each window in which its table is open. A mark outlives
+ * a window that closes or is killed, as VS Code opens its tables again. All methods throw system errors.
  */
 export class TableBaseUses {
   readonly #folder: string;
 
-  /** `folder` is that of the bases. */
+  /** `folder` is the folder of the bases. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -41,7 +41,10 @@ export class TableBaseUses {
     return markName.test(name);
   }
 
-  /** Marks a base as used by this window, in place of windows that are gone. Returns what removes the mark. */
+  /**
+   * Marks a base as used by this window, and removes marks of the base by windows that are gone. Returns a
+   * function that removes the mark.
+   */
   async add(base: string): Promise<() => Promise<void>> {
     await makePlainFolder(this.#folder);
     const mark = join(this.#folder, `${base}.${randomUUID()}.use`);
@@ -59,13 +62,13 @@ export class TableBaseUses {
     }
   }
 
-  /** Returns the process that uses a base: a running one, if there are several. */
+  /** Returns the state of a process that uses a base, preferably a running one; undefined if none does. */
   async of(base: string): Promise<ProcessState | undefined> {
     const marks = await this.#marks((each) => each === base);
     return (marks.find(({ process }) => process === 'running') ?? marks.at(-1))?.process;
   }
 
-  /** Removes the marks of bases that `isStored` does not know, except those of running processes. */
+  /** Removes the marks of bases for which `isStored` returns false, except those of running processes. */
   async prune(isStored: (base: string) => boolean): Promise<void> {
     await this.#remove(
       (base) => !isStored(base),
@@ -101,7 +104,7 @@ async function processOf(mark: string): Promise<ProcessState> {
     const identity = processIdentitySchema.safeParse(parseJson(text ?? ''));
     return identity.success ? await processState(identity.data) : 'unknown';
   } catch (error) {
-    // Another user's, as of an editor that was started as the administrator.
+    // The mark may belong to another user, for example if VS Code was started as administrator.
     if (isSystemError(error)) {
       return 'unknown';
     }

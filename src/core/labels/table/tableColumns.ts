@@ -12,18 +12,21 @@ export function columnOf(field: EditableField): number {
   return labelColumns.indexOf(field);
 }
 
-/** Line breaks that editors replace with their own, and the character by which they take a file for binary. */
+/**
+ * Characters that text files do not keep: editors normalize carriage returns, and NUL makes a file count as
+ * binary.
+ */
 const unkeptCharacters = /[\r\0]/;
 
 /**
- * Returns the cell of a field's value. All comparisons of a table are comparisons of cells: a value that no text
- * file keeps to the letter thus counts as unchanged until somebody edits its cell.
+ * Returns the cell text for a field's value. Tables compare cell texts only, so a value that a text file
+ * cannot represent exactly counts as unchanged until its cell is edited.
  */
 export function cellOf(value: unknown): string {
   return normalizedCell(inputOfValue(value));
 }
 
-/** Returns `text` as a text file keeps it. */
+/** Returns `text` in the form in which a text file can represent it. */
 export function normalizedCell(text: string): string {
   const wellFormed = text.toWellFormed();
   return unkeptCharacters.test(wellFormed)

@@ -8,10 +8,10 @@ import { rebaseKept } from './rebaseTable.ts';
 import type { TableBase } from './tableBase.ts';
 import type { RowChange } from './tableModel.ts';
 
-/** Length of changed text, in UTF-16 units, from which the table is read anew in slices. */
+/** Length of changed text, in UTF-16 units, beyond which the whole table is read again in slices. */
 const longChange = 200_000;
 
-/** Number of rows from which they are compared in slices. */
+/** Number of rows beyond which rows are compared in slices. */
 const manyRows = 2000;
 
 /** The table of a text document: it follows the document, and reads long changes in slices. */
@@ -24,7 +24,10 @@ export class TableDocument implements Disposable {
   /** Fires after each change with the rows that it has replaced; with undefined if any row may differ. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** Table with the present `text`, which is read in slices unless it is that of the table `expected`. */
+  /**
+   * Creates the table of a document with the current `text`, which is read in slices unless `expected` has
+   * the same text.
+   */
   constructor(base: TableBase, text: string, expected?: Promise<LabelTable>) {
     this.#base = base;
     const read = textReader(base, text);
@@ -43,14 +46,14 @@ export class TableDocument implements Disposable {
     return this.#table;
   }
 
-  /** Waits until all changes are read. Throws `CancelledError` if aborted or disposed. */
+  /** Returns the table once all changes are read. Throws `CancelledError` if aborted or disposed. */
   async ready(signal?: AbortSignal): Promise<LabelTable> {
     while (this.#table === undefined) {
       const { done, ending } = this.#reading;
       try {
         await abortable(done, signal);
       } catch (error) {
-        // A longer change may have taken the place of that reading.
+        // A long change may have replaced that reading.
         if (ending === this.#reading.ending) {
           throw error;
         }
@@ -60,8 +63,8 @@ export class TableDocument implements Disposable {
   }
 
   /**
-   * Follows changes of the text, as editors report them. `text` returns the whole text after them, which is read
-   * anew if they are long.
+   * Applies changes of the text, as editors report them. `text` returns the whole text after them, which is
+   * read again if they are long.
    */
   apply(changes: readonly TextReplacement[], text: () => string): void {
     const length = changes.reduce((sum, each) => sum + each.length + each.content.length, 0);
@@ -75,7 +78,7 @@ export class TableDocument implements Disposable {
     }
   }
 
-  /** Compares these rows again with the base, which has changed. */
+  /** Compares the rows with the ids `changed` again, as their base has changed. */
   recheck(changed: Iterable<string>): void {
     const ids = Array.from(changed);
     const table = this.#table;
@@ -105,7 +108,7 @@ export class TableDocument implements Disposable {
     const ending = new AbortController();
     const reading: Omit<Reading, 'done'> = { ending, changes: [], ids: new Set() };
     const done = this.#readInSlices(read, reading);
-    // Nobody may wait; who does still sees the failure.
+    // There may be no caller waiting; a waiting one still gets the error.
     done.catch(() => undefined);
     return { ...reading, done };
   }
@@ -123,7 +126,7 @@ export class TableDocument implements Disposable {
   }
 }
 
-/** Work in slices that ends with the present table. Throws `CancelledError`. */
+/** Work in slices that returns the current table. Throws `CancelledError`. */
 type ReadTable = (signal: AbortSignal) => Promise<LabelTable>;
 
 function textReader(base: TableBase, text: string): ReadTable {
@@ -134,8 +137,8 @@ function textReader(base: TableBase, text: string): ReadTable {
 interface Reading {
   readonly done: Promise<void>;
   readonly ending: AbortController;
-  /** Changes of the text since it began. */
+  /** Changes of the text since the reading began. */
   readonly changes: (readonly TextReplacement[])[];
-  /** Rows whose base has changed since it began. */
+  /** Ids of rows whose base has changed since the reading began. */
   readonly ids: Set<string>;
 }

@@ -14,14 +14,14 @@ export interface RowChange {
   readonly isStructural: boolean;
 }
 
-/** Consecutive rows that take the place of others. */
+/** Consecutive rows that replace others. */
 interface RowSplice {
   readonly first: number;
   readonly removed: readonly PlacedRow[];
   readonly added: readonly PlacedRow[];
 }
 
-/** Rows of a table's text. It follows changes of the text, of which it scans only what has changed. */
+/** Rows of a table's text. After a change of the text, only the changed rows are scanned. */
 export class TableModel {
   /** All rows, the header first. */
   #rows: PlacedRow[];
@@ -62,7 +62,7 @@ export class TableModel {
     return Math.max(0, this.#rows.length - 1);
   }
 
-  /** Number of changes so far: results for an earlier version may no longer fit. */
+  /** Number of changes so far: results for an earlier version may no longer be valid. */
   get version(): number {
     return this.#version;
   }
@@ -87,7 +87,7 @@ export class TableModel {
     }
   }
 
-  /** Rows with this id, in no particular order; more than one is a fault. */
+  /** Rows with this id, in no particular order; more than one is a problem. */
   rowsOf(id: string): readonly TableRow[] {
     return this.#byId.of(id);
   }
@@ -117,7 +117,10 @@ export class TableModel {
     return text.slice(start - offset, end - offset);
   }
 
-  /** Follows changes of the text. Their offsets are those before all of them, as editors report them. */
+  /**
+   * Applies changes of the text, and returns the replaced rows. Offsets refer to the text before all changes,
+   * as editors report them.
+   */
   apply(changes: readonly TextReplacement[]): RowChange {
     this.#version++;
     const segments = textSegments(changes, { rows: this.#rows, places: this.#places });
@@ -159,7 +162,7 @@ export class TableModel {
     }
   }
 
-  /** Makes splices that move rows. */
+  /** Applies splices that move later rows to other indexes. */
   #move(splices: readonly RowSplice[]): void {
     let rows: readonly PlacedRow[] = [];
     let at = 0;
@@ -182,7 +185,10 @@ function isNoHeader({ index }: TableRow): boolean {
   return index >= 0;
 }
 
-/** Leaves out the unchanged rows at both ends, but not the header, which another row may replace. */
+/**
+ * Returns a splice without the unchanged rows at both ends. A splice with the header stays whole, as another
+ * row may become the header.
+ */
 function withoutSameRows(
   first: number,
   removed: readonly PlacedRow[],

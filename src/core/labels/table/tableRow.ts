@@ -11,7 +11,7 @@ export interface TableRow {
   readonly cells: readonly string[];
   /** Its text, with its line breaks and the blank lines after it. */
   readonly text: string;
-  /** Its text for a search of words. */
+  /** Its text, folded for searching words. */
   readonly folded: string;
   /** Number of line breaks within its cells. */
   readonly innerLineBreaks: number;
@@ -20,7 +20,7 @@ export interface TableRow {
   readonly fault: RecordFault | undefined;
 }
 
-/** Row of a `TableModel`. Only its index changes; a new text makes a new row. */
+/** Row of a `TableModel`. Only its index changes; a changed text makes a new row. */
 export class PlacedRow implements TableRow {
   index = -1;
   readonly cells: readonly string[];
@@ -42,12 +42,12 @@ export class PlacedRow implements TableRow {
     this.fault = record.fault;
   }
 
-  /** True if a line break ends it; otherwise the text ends with it. */
+  /** True if a line break ends the row; otherwise the scanned text ends with it. */
   get isTerminated(): boolean {
     return this.contentLength < this.text.length;
   }
 
-  /** Folded at the first search, as each key that the user types in a filter searches all rows again. */
+  /** Text folded at the first search and then cached, as each keystroke in a filter searches all rows again. */
   get folded(): string {
     this.#folded ??= foldedText(this.text);
     return this.#folded;

@@ -16,7 +16,7 @@ import type { TableRow } from './tableRow.ts';
 
 /** Options for the rows of a grid. */
 export interface TableRowsOptions {
-  /** Returns the present values that a view depends on. */
+  /** Returns the current values that a view depends on. */
   readonly orderOptions: () => Omit<RowOrderOptions, 'signal'>;
 }
 
@@ -34,11 +34,11 @@ export class TableRows implements Disposable {
   readonly #options: TableRowsOptions;
   readonly #following: Disposable;
   readonly #onDidChange = new Emitter<RowChange | undefined>();
-  /** The table of the present order; while a long change is being read, the one before it. */
+  /** Table of the current order; while a long change is being read, the previous table. */
   #table: LabelTable;
   #view: TableView = {};
   #shown = noRows;
-  /** The rows of the last orders, by number: an edit may be under way while rows are sorted. */
+  /** Rows of recent orders, by order number: an edit may be pending while rows are sorted. */
   readonly #orders = new Map<number, RowOrder>();
   #order = 0;
   /** Number of the first order whose indexes are still valid: rows have moved since earlier ones. */
@@ -74,7 +74,7 @@ export class TableRows implements Disposable {
     return this.#view;
   }
 
-  /** Number of the present order. */
+  /** Number of the current order. */
   get order(): number {
     return this.#order;
   }
@@ -85,8 +85,8 @@ export class TableRows implements Disposable {
   }
 
   /**
-   * Present rows from number `from` up to, and without, `to` in an order; undefined for those that are gone, so that
-   * the others keep their places.
+   * Current rows numbered from `from` up to but not including `to` in `order`; undefined for rows that are
+   * gone, so that the others keep their places.
    */
   slice(from: number, to: number, order = this.#order): readonly (TableRow | undefined)[] {
     const count = this.#orders.get(order)?.indexes.length ?? 0;
@@ -95,7 +95,7 @@ export class TableRows implements Disposable {
     return Array.from({ length }, (_, at) => this.rowAt(first + at, order));
   }
 
-  /** Present row with a number in an order; undefined if it is gone, or the order is too old. */
+  /** Current row with the number `number` in `order`; undefined if it is gone, or the order is too old. */
   rowAt(number: number, order = this.#order): TableRow | undefined {
     const { model } = this.#table;
     const shown = this.#orders.get(order);
@@ -110,12 +110,12 @@ export class TableRows implements Disposable {
     return rows.length === 1 ? rows[0] : rows.find((row) => row.index === index);
   }
 
-  /** Present indexes of the same rows; −1 for those that are gone. */
+  /** Current indexes of the rows that `slice` returns; −1 for those that are gone. */
   indexesOf(from: number, to: number, order: number): Int32Array {
     return Int32Array.from(this.slice(from, to, order), (row) => row?.index ?? -1);
   }
 
-  /** Number of a row in the present order; undefined if it is not shown. */
+  /** Number of a row in the current order; undefined if it is not shown. */
   numberOf(row: TableRow | undefined): number | undefined {
     if (row === undefined) {
       return undefined;
@@ -126,7 +126,7 @@ export class TableRows implements Disposable {
     return number < 0 ? undefined : number;
   }
 
-  /** Applies a view to the present rows, unless another one comes meanwhile. Works in slices. */
+  /** Applies a view to the current rows, unless a newer view arrives meanwhile. Works in slices. */
   async show(view: TableView): Promise<void> {
     this.#view = view;
     this.#ordering.abort();
@@ -183,7 +183,7 @@ export class TableRows implements Disposable {
     this.#onDidChange.fire(isReadAnew || isMoved ? undefined : change);
   }
 
-  /** Makes a new order after rows have moved. Until it is there, the present one means the rows with its ids. */
+  /** Makes a new order after rows have moved. Until it is ready, the current order refers to rows by their ids. */
   #orderAnew(): void {
     if (Object.keys(this.#view).length === 0) {
       this.#take(allRows(this.#table.model));

@@ -6,19 +6,19 @@ import type { FieldChange, LabelChange } from '../changes/plan/changeSet.ts';
 import type { TableBase } from './tableBase.ts';
 import { cellOf } from './tableColumns.ts';
 
-/** Parts of its run that a save needs. */
+/** Parts of a run that a save needs. */
 export type SaveRun = Pick<RunRecord, 'changes' | 'outcomeOf' | 'sent' | 'unread'>;
 
 /**
- * One save of a table. The base records its values before they are sent, and their outcome afterwards, so that
- * a sent value never counts as somebody else's, even if the window dies in between.
+ * One save of a table. The base records the values before they are sent, and their outcome afterwards, so
+ * that a sent value never counts as somebody else's, even if the window dies in between.
  */
 export class TableSave {
   readonly #base: TableBase;
   /** Fields whose value was not sent before, by label. */
   readonly #new = new Map<LabelId, Set<EditableField>>();
 
-  /** Notes the values of `changes`. The base is to be stored before any of them is sent. */
+  /** Records the values of `changes` in the base, which must be stored before any of them is sent. */
   constructor(base: TableBase, changes: readonly LabelChange[]) {
     this.#base = base;
     for (const { fields, id } of changes) {
@@ -34,8 +34,8 @@ export class TableSave {
   }
 
   /**
-   * Moves the base of all cells that are saved. Returns the labels whose base has changed; their rows must be
-   * compared again.
+   * Updates the base of all cells of `run` with their outcomes. Returns the labels whose base may have
+   * changed; their rows must be compared again.
    */
   finish(run: SaveRun): ReadonlySet<LabelId> {
     for (const [id, { fields }] of run.changes) {
@@ -55,11 +55,14 @@ export class TableSave {
 
   #saved(id: LabelId, { field, wanted }: FieldChange, served: string, isUnread: boolean): void {
     const shown = cellOf(wanted);
-    // The service may have stored another form of what has not been read.
+    // As long as the label has not been read, the service may turn out to have stored another form.
     this.#base.set(id, field, { shown, served, sent: isUnread ? [shown] : [] });
   }
 
-  /** `sent`: value that was sent, or may have been; it may still arrive. */
+  /**
+   * Updates the base of a cell that was not saved. `sent`: value that was sent, or may have been; it may
+   * still arrive.
+   */
   #left(id: LabelId, { field, wanted }: FieldChange, sent: FieldValue | undefined): void {
     const cell = this.#base.cell(id, field);
     if (cell !== undefined) {
@@ -72,7 +75,7 @@ export class TableSave {
 }
 
 /**
- * Returns whether the service has the wanted value of a field. An outcome that lists some fields says nothing of
+ * Returns whether the service has the wanted value of a field. An outcome that lists fields does not cover
  * those that were not sent.
  */
 function isSaved(outcome: LabelOutcome, field: EditableField, wasSent: boolean): boolean {

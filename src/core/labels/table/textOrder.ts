@@ -4,7 +4,7 @@ import { sortKeys, type SortKeys } from './sortKeys.ts';
 
 /** Options for sorting texts. */
 export interface TextOrderOptions {
-  /** Language by whose rules they are sorted, as a BCP 47 tag. */
+  /** Language by whose rules texts are sorted, as a BCP 47 tag. */
   readonly locale: string;
   readonly isDescending: boolean;
 }
@@ -15,13 +15,13 @@ const sliceSize = 20_000;
 /** Number of UTF-16 units by which texts are compared, so that the time of a comparison is bounded. */
 const comparedLength = 256;
 
-/** Ranges of this size are sorted by insertion. */
+/** Maximum size of ranges that are sorted by insertion. */
 const smallRange = 12;
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 
 /**
- * Returns the indexes of `texts` in the order of a language, equal ones in their present order. Numbers within
+ * Returns the indexes of `texts` in the order of a language, equal ones in their given order. Numbers within
  * texts count as numbers. Works in slices.
  */
 export async function textOrder(

@@ -17,8 +17,8 @@ export interface PlacedTexts {
 }
 
 /**
- * Returns the rows that `changes` touch, in order and apart from one another. Offsets are those before all
- * changes, as editors report them; several changes of one row make one segment.
+ * Returns the segments of rows that `changes` affect, in order and without overlap. Offsets refer to the text
+ * before all changes, as editors report them; several changes of one row make one segment.
  */
 export function textSegments(
   changes: readonly TextReplacement[],
@@ -28,7 +28,7 @@ export function textSegments(
   const fromEnd = changes.toSorted(
     (one, other) => other.offset - one.offset || other.length - one.length,
   );
-  // From the end, so that the offsets of what is left stay.
+  // Begin at the end, so that the offsets of the remaining changes stay valid.
   for (const change of fromEnd) {
     const above = segments.pop();
     const { merged, others } = withChange(change, above, texts);
@@ -48,7 +48,7 @@ function withChange(
   const end = isApart ? last + 1 : above.end;
   const between = textOf(rows, start.index, isApart ? end : above.first);
   const before = isApart ? between : between + above.text;
-  // The segment above may begin before this row.
+  // The segment `above` may begin before this row.
   const from = isApart ? start : placeOfSegment(start, above, places);
   const at = offset - from.offset;
   const text = before.slice(0, at) + content + before.slice(at + length);
@@ -64,7 +64,7 @@ function placeOfSegment(
   return first < start.index ? { index: first, offset: places.placeOf(first).offset } : start;
 }
 
-/** Blank lines belong to the row before them. */
+/** Extends a segment that begins with a line break to the row before it, which blank lines belong to. */
 function withRowBefore(segment: TextSegment, rows: PlacedTexts['rows']): TextSegment {
   const before = rows[segment.first - 1];
   return before !== undefined && /^[\r\n]/.test(segment.text)
@@ -72,7 +72,7 @@ function withRowBefore(segment: TextSegment, rows: PlacedTexts['rows']): TextSeg
     : segment;
 }
 
-/** Text of the rows from `start` up to `end`. */
+/** Text of the rows from `start` up to but not including `end`. */
 export function textOf(
   rows: readonly { readonly text: string }[],
   start: number,

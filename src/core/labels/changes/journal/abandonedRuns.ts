@@ -17,7 +17,7 @@ interface AbandonedRunsOptions {
 /** Pauses between checks of the windows that carry out runs, in milliseconds. */
 const pauses = { shortest: 1000, longest: 30_000 } as const;
 
-/** Growth of the pauses: a window that takes 12 s to close is detected within 14 s. */
+/** Factor by which each pause grows: a window that takes 12 s to close is detected within 14 s. */
 const growth = 1.5;
 
 /**
@@ -34,8 +34,9 @@ export class AbandonedRuns implements Disposable {
   }
 
   /**
-   * Recovers runs whose windows are gone. Checks again later, ever more rarely, only while other windows
-   * carry out runs, or the storage lets none be taken up. Throws `StorageError`, and other errors of `recover`.
+   * Recovers runs whose windows are gone. Checks again later, at growing intervals, while other windows carry
+   * out runs or a `StorageError` prevents a recovery. Throws `StorageError` if the journal cannot be read,
+   * and other errors of `recover`.
    */
   async find(): Promise<void> {
     await this.#find(pauses.shortest);
@@ -89,7 +90,7 @@ export class AbandonedRuns implements Disposable {
     });
   }
 
-  /** Never rejects: what cannot be read now is read later. */
+  /** Checks again. Never rejects: failures are logged, and the check is repeated later. */
   async #findAgain(pause: number): Promise<void> {
     try {
       await this.#find(pause);

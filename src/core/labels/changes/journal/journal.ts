@@ -41,20 +41,20 @@ interface ChangeJournalOptions {
 interface JournalContent {
   /** The runs with their undos and redos, oldest first. */
   readonly chains: readonly RunChainSummary[];
-  /** Paths of the files that hold no readable run: damaged, of a later version, or not permitted. */
+  /** Paths of files without a readable run: damaged, written by a later version, or not accessible. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Place of a run. `here`, `elsewhere`: this or another window carries it out. `left`: its window closed before
- * its end. `ended`: no window carries it out.
+ * Place of a run. `here`, `elsewhere`: this or another window carries it out. `left`: its window closed
+ * before the run ended. `ended`: the run has ended.
  */
 export type RunPlace = 'here' | 'elsewhere' | 'left' | 'ended';
 
 /** Number of changes written per slice. */
 const atATime = 250;
 
-/** Time in which the first line of a new file is written, in milliseconds. */
+/** Maximum time that a window takes to write the first line of a new file, in milliseconds. */
 const timeToBegin = 10_000;
 
 /** Time without writes after which an owner on another machine or container counts as gone, in milliseconds. */
@@ -69,7 +69,7 @@ export class ChangeJournal {
   readonly #options: ChangeJournalOptions;
   /** Runs carried out by this window, by file. */
   readonly #own = new Map<string, JournaledRun>();
-  /** Tokens with which this window is about to take runs. */
+  /** Owner tokens of runs that this window is about to take over. */
   readonly #taking = new Set<string>();
   /** The chains as last read, by their first run. */
   #chains: ReadonlyMap<RunSummary, RunChainSummary> = new Map();
@@ -84,14 +84,14 @@ export class ChangeJournal {
     this.#expiry = new JournalExpiry(options.folder, options.clock.now());
   }
 
-  /** Greatest sequence number that this window has used; one that is not greater is no longer the next one. */
+  /** Greatest sequence number that this window has used; a number that is not greater is outdated. */
   get greatestSequence(): number {
     return this.#greatestSequence;
   }
 
   /**
-   * Begins a run in this window, with its first entries if there are some. Where these cannot be written, there is
-   * no run. `sequence` is from `nextSequence`. Throws `StorageError`.
+   * Begins a run in this window and writes its `first` entries; if that fails, there is no run. `sequence`
+   * comes from `nextSequence`. Throws `StorageError`.
    */
   async begin(
     { changes, ...set }: ChangeSet,
@@ -132,7 +132,7 @@ export class ChangeJournal {
         await syncFolder(this.#options.folder);
         return run;
       } catch (error) {
-        // Nothing of it has been sent: there is nothing to be told of, and nothing to take up.
+        // Nothing was sent, so there is nothing to report or resume.
         this.#own.delete(path);
         await run.discard();
         await rm(path, { force: true });
@@ -142,8 +142,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Reopens a run that has ended or whose window is gone. Returns undefined if another window owns it, or it is
-   * not stored. `sequence` is from `nextSequence`. Throws `StorageError`.
+   * Reopens a run that has ended or whose window is gone. Returns undefined if a window carries it out, or it
+   * is not stored. `sequence` comes from `nextSequence`. Throws `StorageError`.
    */
   async reopen(
     accountId: AccountId,
@@ -185,8 +185,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Returns the stored runs, oldest first, without partial ones whose window died when the run began. Throws
-   * `StorageError`.
+   * Returns the stored runs, oldest first, except those with an incomplete plan, whose window died at the
+   * beginning. Throws `StorageError`.
    */
   async runs(): Promise<readonly RunSummary[]> {
     return plannedOf(await this.#keptRuns());
@@ -197,13 +197,13 @@ export class ChangeJournal {
     return (await this.content()).chains;
   }
 
-  /** Reads what is stored. Throws `StorageError`. */
+  /** Reads the content of the journal. Throws `StorageError`. */
   async content(): Promise<JournalContent> {
     const now = this.#options.clock.now();
     const kept = await this.#keptRuns();
     const chains: RunChainSummary[] = [];
     const unreadable = kept.flatMap(({ file, isUnderstood, run }) => {
-      // Another window may be about to begin it.
+      // Another window may have just created the file.
       const isBegun = file.size > 0 || Math.abs(now - file.changedAt) > timeToBegin;
       const isKnown = run !== undefined && (run.isPlanned || isUnderstood);
       return isKnown || !isBegun ? [] : [file.path];
@@ -215,7 +215,7 @@ export class ChangeJournal {
         if (!(error instanceof StorageError)) {
           throw error;
         }
-        // Its labels cannot be read now.
+        // The labels of the chain cannot be read now.
         const { account, id } = chain.root.header;
         unreadable.push(this.#pathOf(account.id, id));
       }
@@ -246,8 +246,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Reads the labels of `runs`, one run after the other; leaves out those that are no longer stored and, if `label`
-   * is given, those without it. Throws `StorageError`.
+   * Yields `runs` with their labels, one run at a time. Omits runs that are no longer stored and, if `label`
+   * is given, runs whose files do not contain it. Throws `StorageError`.
    */
   async *recordsOf(
     runs: Iterable<RunSummary>,
@@ -264,7 +264,7 @@ export class ChangeJournal {
 
   /**
    * Calls `onDidChange` whenever any window writes to the journal, until the result is disposed. Throws
-   * `StorageError`, and a system error if the system has no watcher to spare.
+   * `StorageError`, and a system error if the system has run out of file watchers.
    */
   async watch(onDidChange: () => void): Promise<Disposable> {
     const { folder } = this.#options;
@@ -273,8 +273,9 @@ export class ChangeJournal {
   }
 
   /**
-   * Deletes runs with an incomplete plan, those that are too old, and the oldest above the size limit, each
-   * with its undos. Runs that cannot be deleted stay, as nothing depends on it. Both is logged.
+   * Deletes runs with an incomplete plan, runs that are too old, and the oldest ones above the size limit,
+   * each with its undos and redos. Logs deletions and failures; a run that cannot be deleted stays, as
+   * nothing depends on its deletion.
    */
   async trim(log: Log): Promise<void> {
     await bestEffort(log, async () => {
@@ -288,7 +289,7 @@ export class ChangeJournal {
     });
   }
 
-  /** Returns whether runs are stored, of `account` or of any, without reading them. Throws `StorageError`. */
+  /** Returns whether any runs are stored, of `account` if given, without reading them. Throws `StorageError`. */
   async has(account?: AccountId): Promise<boolean> {
     return (await this.#stored.files()).some(
       ({ accountId }) => account === undefined || accountId === account,
@@ -310,7 +311,10 @@ export class ChangeJournal {
     }
   }
 
-  /** Takes a run that no window carries out, if `accepts` returns true for the present content of its file. */
+  /**
+   * Takes over a run that no window carries out, if `accepts` returns true for the current content of its
+   * file; otherwise returns undefined.
+   */
   async #take(
     accountId: AccountId,
     id: string,
@@ -335,7 +339,8 @@ export class ChangeJournal {
       let run: JournaledRun | undefined;
       this.#taking.add(owner.token);
       try {
-        // After a line that a killed window has torn, a new one begins. Of one only its end may have been missing.
+        // A killed window may have left an incomplete last line: end it, then read again, as only its line
+        // break may have been missing.
         await file.appendFile('\n');
         const before = await reader.read();
         if (!(await mayTake(before))) {
@@ -371,19 +376,19 @@ export class ChangeJournal {
     }
   }
 
-  /** Deletes a run and its undos, unless one of them is in use. Returns whether it has. */
+  /** Deletes a run with its undos and redos, unless one of them is in use. Returns whether they were deleted. */
   async #deleteRuns(runs: readonly KeptRun[]): Promise<boolean> {
     if (await this.#isInUse(runs)) {
       return false;
     }
-    // A run before its undos: without them it would be offered to be taken back again.
+    // Delete the run before its undos: without them, undo would be offered for it again.
     for (const { file } of runs) {
       await this.#stored.remove(file.path);
     }
     return true;
   }
 
-  /** Returns whether one of `runs` is in progress, or has been since it was read. */
+  /** Returns whether one of `runs` is in progress, or its file has changed since it was read. */
   async #isInUse(runs: readonly KeptRun[]): Promise<boolean> {
     for (const { file, run } of runs) {
       const now = await withStorageErrors(async () => await runFileAt(file.path));
@@ -396,8 +401,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Returns a sequence number greater than that of every stored run. Reads all files, so call it right before
-   * the run begins. Throws `StorageError`.
+   * Returns a sequence number greater than that of every stored run. Reads all files. Call this right before
+   * the run begins, as another window may begin one meanwhile. Throws `StorageError`.
    */
   async nextSequence(): Promise<number> {
     const sequences = (await this.#keptRuns()).map(({ sequence }) => sequence);
@@ -412,7 +417,7 @@ export class ChangeJournal {
     return runFilePath(this.#options.folder, accountId, id);
   }
 
-  /** All runs, those of this window as they are now, also if their files were deleted. */
+  /** Returns all runs. Runs of this window are in their current state, even if their files were deleted. */
   async #keptRuns(): Promise<readonly KeptRun[]> {
     const runs: KeptRun[] = [];
     for (const file of await this.#stored.files()) {
@@ -426,7 +431,7 @@ export class ChangeJournal {
         continue;
       }
       const hasEnded = stored.run !== undefined && stored.run.owner === undefined;
-      // It may have been taken again meanwhile.
+      // This window may have taken the run over again meanwhile.
       if (own !== undefined && hasEnded && this.#own.get(file.path) === own) {
         this.#own.delete(file.path);
         await own.discard();
@@ -453,7 +458,7 @@ export class ChangeJournal {
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
     if (isDeepStrictEqual(owner, await thisProcess())) {
-      return false; // It is none of this window's runs: it could not be begun, or taken.
+      return false; // This window does not carry out the run: beginning it or taking it over failed.
     }
     const state = await processState(owner);
     if (state !== 'unknown') {
@@ -464,7 +469,7 @@ export class ChangeJournal {
   }
 }
 
-/** A run that this window carries out, as it is now. */
+/** Returns the current state of a run of this window. */
 function keptAs({ record: run }: JournaledRun, file: RunFileInfo): KeptRun {
   return { file, run, sequence: run.lastSequence, isUnderstood: true };
 }
@@ -479,7 +484,7 @@ async function newOwner(): Promise<RunOwner> {
   return { token: randomUUID(), process: await thisProcess() };
 }
 
-/** Deletes old runs, logging failures of the storage. */
+/** Runs `work`, which deletes old runs; logs a `StorageError` instead of throwing it. */
 async function bestEffort(log: Log, work: () => Promise<void>): Promise<void> {
   try {
     await work();

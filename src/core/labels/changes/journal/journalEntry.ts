@@ -89,18 +89,18 @@ export type RunTotals = z.output<typeof totalsSchema>;
 const entrySchema = z.discriminatedUnion('kind', [
   headerSchema,
   /**
-   * A window takes over the run from the one with the token `from`, or from nobody if absent. Its `sequence` is
-   * greater than that of any earlier beginning or takeover, in all runs: times are unreliable, as a clock may
-   * be set back.
+   * A window takes over the run from the owner with the token `from`; without `from`, the run had no owner.
+   * `sequence` is greater than in any earlier entry of this kind, in all runs. It orders runs instead of
+   * their times, as a clock may be set back.
    */
   z.object({ kind: z.literal('owner'), from: text, owner: ownerSchema, sequence: z.int(), at }),
   z.object({ kind: z.literal('plan'), change: changeSchema }),
   /** Intent, written before the request is sent. */
   z.object({ kind: z.literal('intent'), id, sent: z.readonly(z.array(sentFieldSchema)), at }),
   /**
-   * `sent`, if present, replaces the label's intents, in the form stored by the service. `hasNotArrived`: the
-   * last intent does not count, as it was not sent or was refused. `isUnread`: the outcome is based on the
-   * response, and the label has not been read since.
+   * `sent`, if present, replaces the values of the label's intents with those that the service stored.
+   * `hasNotArrived`: the last intent does not count, as it was not sent or was refused. `isUnread`: the
+   * outcome is based on the response, and the label has not been read since.
    */
   z.object({
     kind: z.literal('outcome'),
@@ -113,7 +113,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   }),
   /**
    * End of the run. `totals` sum up the lines above, and are valid only if these have exactly `bytes` bytes:
-   * otherwise another process has written, too. Totals of a later version are ignored.
+   * otherwise another process has also written to the file. Totals of a later version are ignored.
    */
   z.object({
     kind: z.literal('end'),
@@ -131,11 +131,11 @@ export type JournalEntry = z.output<typeof entrySchema>;
 
 /** Content of a line. */
 interface JournalLine {
-  /** Undefined if the line is incomplete, or of a later version. */
+  /** Undefined if the line is incomplete, or was written by a later version. */
   readonly entry: JournalEntry | undefined;
-  /** Sequence number in the line, also in one of a later version; 0 without one. */
+  /** Sequence number in the line, even if a later version wrote it; 0 if there is none. */
   readonly sequence: number;
-  /** True if the line is no JSON: it was torn or damaged. */
+  /** True if the line is not JSON, because it is incomplete or damaged. */
   readonly isDamaged: boolean;
 }
 

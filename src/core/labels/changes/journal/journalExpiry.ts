@@ -4,25 +4,28 @@ import { readRegularFile, writeRegularFile } from '../../../files/regularFile.ts
 import { parseJson } from '../../../text/exactJson.ts';
 import type { KeptGroup } from './journalLimits.ts';
 
-/** Shortest time between two starts that call a run too old before it is deleted, in milliseconds. */
+/**
+ * Minimum time between two starts of the extension that find a run too old before it is deleted, in
+ * milliseconds.
+ */
 const shortestPause = 86_400_000;
 
 /** Maximum size of the file of marks, in bytes. */
 const maximumSize = 10_000_000;
 
-/** When each file was first called too old, in milliseconds since the epoch. */
+/** Time when each file was first found too old, in milliseconds since the epoch. */
 const marksSchema = z.record(z.string(), z.object({ at: z.number() }));
 
 /**
- * Confirms that runs are too old. Their deletion cannot be undone, and a clock may be wrong for a while: it takes two
- * starts of the extension, a day or more apart.
+ * Confirms that runs are too old. Deletion cannot be undone and a clock may be wrong for a while, so two
+ * starts of the extension, a day or more apart, must find a run too old.
  */
 export class JournalExpiry {
   readonly #path: string;
   readonly #startedAt: number;
 
   /**
-   * `folder`: that of the journal, which exists. `startedAt`: start of the extension, in milliseconds since the
+   * `folder`: existing folder of the journal. `startedAt`: start of the extension, in milliseconds since the
    * epoch.
    */
   constructor(folder: string, startedAt: number) {
@@ -30,7 +33,10 @@ export class JournalExpiry {
     this.#startedAt = startedAt;
   }
 
-  /** Returns those of `tooOld` that a start a day or more before this one called too old as well. Throws a system error. */
+  /**
+   * Returns the groups of `tooOld` that were already found too old a day or more before this start; marks the
+   * others for later starts. Throws a system error.
+   */
   async confirm(tooOld: readonly KeptGroup[], now: number): Promise<readonly KeptGroup[]> {
     const text = (await readRegularFile(this.#path, maximumSize)) ?? '{}';
     const before = marksIn(text);

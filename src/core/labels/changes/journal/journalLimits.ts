@@ -36,24 +36,30 @@ function limitOf(
 /** A stored run. */
 export interface KeptRun {
   readonly file: RunFileInfo;
-  /** The run; undefined if the file holds none, or is unreadable. */
+  /** Undefined if the file contains no run, or is unreadable. */
   readonly run: RunSummary | undefined;
-  /** Greatest sequence number in the file; 0 if nothing of it is readable. */
+  /** Greatest sequence number in the file; 0 if none could be read. */
   readonly sequence: number;
-  /** True if all of the file was read and understood, if only for what it is not: only then may it be deleted. */
+  /**
+   * True if the file was read and either contains a complete plan or has no damaged line. Only such files may
+   * be deleted.
+   */
   readonly isUnderstood: boolean;
 }
 
-/** A run with its undos and redos; first the one that the others undo or redo. */
+/** A run, followed by its undos and redos. */
 export type KeptGroup = readonly [KeptRun, ...KeptRun[]];
 
-/** Runs to delete, each with its undos and redos: otherwise it would look as if it could still be undone. */
+/**
+ * Runs to delete, each with its undos and redos: if only these were deleted, undo would be offered for the
+ * run again.
+ */
 export interface RunsToForget {
-  /** Runs with an incomplete plan, of which nothing was sent. */
+  /** Runs with an incomplete plan, which have sent nothing. */
   readonly unplanned: readonly KeptGroup[];
-  /** The oldest above the size limit. */
+  /** Oldest runs, above the size limit. */
   readonly tooMany: readonly KeptGroup[];
-  /** Those that are too old if the clock is right. */
+  /** Runs above the age limit, if the clock is right. */
   readonly tooOld: readonly KeptGroup[];
 }
 
@@ -61,8 +67,8 @@ const millisecondsInDay = 86_400_000;
 const bytesInMegabyte = 1_000_000;
 
 /**
- * Returns the runs to delete. The newest is kept whatever its size and age, as somebody may want to undo it; so is
- * one of any age that has not ended, or has labels left to send.
+ * Returns the runs to delete. The newest run stays, as the user may want to undo it, unless its plan is
+ * incomplete. Runs that have not ended, or have labels left to send, are never too old.
  */
 export function runsToForget(
   runs: readonly KeptRun[],
@@ -70,7 +76,7 @@ export function runsToForget(
   now: number,
 ): RunsToForget {
   const oldest = now - days * millisecondsInDay;
-  // A clock may have been set back since: the times do not tell which is the last.
+  // Sort by sequence number first: a clock may have been set back.
   const [newest, ...others] = groupsOf(runs).toSorted(
     (one, other) => lastSequence(other) - lastSequence(one) || changedAt(other) - changedAt(one),
   );
@@ -79,7 +85,7 @@ export function runsToForget(
     others.filter((group) => {
       const size = sizeOf(group);
       bytes += size;
-      // One that is just begun has none.
+      // The file of a run that has just begun is empty.
       return size > 0 && bytes > megabytes * bytesInMegabyte && group.every(isUnderstood);
     }),
   );

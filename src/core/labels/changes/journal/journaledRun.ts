@@ -9,14 +9,14 @@ import { withStorageErrors } from '../../../files/withStorageErrors.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { RunRecord } from './runRecord.ts';
 
-/** Line of a run's journal after the first. */
+/** Entry in the file of a run after its header. */
 export type RunEntry = Exclude<JournalEntry, { kind: 'run' }>;
 
 /** File of a run that this window carries out. */
 interface TakenFile {
   readonly path: string;
   readonly file: FileHandle;
-  /** Number of bytes that the record was read from. */
+  /** Number of bytes of the file that were read into the record. */
   readonly bytes: number;
   /** Token of the entry that made this window the owner. */
   readonly token: string;
@@ -35,11 +35,11 @@ export class JournaledRun implements Disposable {
   #next: Promise<void> | undefined;
   readonly #writing = new Sequencer();
   #isOpen = true;
-  /** True if only this window may still have the file. */
+  /** True if the file may have been deleted, so that only this window still has its content. */
   #isLost = false;
   /** True if the last line may be incomplete. */
   #isTorn = false;
-  /** Number of bytes in the file, if only this window has written to it since it was taken; `NaN` if not known. */
+  /** Number of bytes in the file, if only this window has written to it since it was taken; `NaN` if unknown. */
   #bytes: number;
 
   /** Fires when the record has changed. */
@@ -69,8 +69,8 @@ export class JournaledRun implements Disposable {
   }
 
   /**
-   * Applies `entries` to the record immediately. Resolves when they are written, batched with others added
-   * meanwhile; intents also survive a power cut then. Throws `StorageError`.
+   * Applies `entries` to the record immediately. Resolves when they are written, together with entries added
+   * meanwhile; written intents survive a power cut. Throws `StorageError`.
    */
   async write(...entries: readonly RunEntry[]): Promise<void> {
     entries.forEach((entry) => this.record.apply(entry));
@@ -87,7 +87,7 @@ export class JournaledRun implements Disposable {
       const end = { kind: 'end', token: this.#token, at, ...known } as const;
       await this.#write([end]);
       await withStorageErrors(async () => await this.#file.sync());
-      // If it cannot be written, the run has not ended for anybody.
+      // Only now: if the end cannot be written, the run has not ended.
       this.record.apply(end);
       await this.discard();
     } finally {
@@ -102,8 +102,8 @@ export class JournaledRun implements Disposable {
   }
 
   /**
-   * Releases the run; resolves when its file is closed. One that was deleted, or may have been, stays open until
-   * `writeAnew`: nobody else has what is in it.
+   * Releases the run, and resolves when its file is closed. A file that was deleted, or may have been, stays
+   * open until `writeAnew`, as its content exists nowhere else.
    */
   async close(): Promise<void> {
     if (this.#isOpen) {
@@ -119,7 +119,7 @@ export class JournaledRun implements Disposable {
     }
   }
 
-  /** Releases the run, and its file whatever has become of it. */
+  /** Releases the run and closes its file, even if the file was deleted. */
   async discard(): Promise<void> {
     this.#isOpen = false;
     this.#onDidChange.dispose();
@@ -127,7 +127,7 @@ export class JournaledRun implements Disposable {
     await this.#file.close();
   }
 
-  /** Writes the file of a run that was released to a new one if it was deleted. Throws `StorageError`. */
+  /** Writes the file of a released run again if it was deleted, and closes it. Throws `StorageError`. */
   async writeAnew(): Promise<void> {
     await this.#writing.queue(async () => {
       if (this.#isLost && !this.#isOpen) {
@@ -166,7 +166,7 @@ export class JournaledRun implements Disposable {
     this.#bytes = bytes;
   }
 
-  /** Writes the file anew if a cleaner has deleted it, or its folder: what it holds is there as long as it is open. */
+  /** Writes the file again if a cleaner has deleted it or its folder: its content exists as long as it is open. */
   async #restore(): Promise<void> {
     if (!(await isAt(this.#path, this.#file))) {
       this.#file = await writtenAnew(this.#path, this.#file);

@@ -69,7 +69,7 @@ export type OutcomeKindName = keyof typeof kinds;
 /** Outcomes of a change, in the order of summaries. */
 export const outcomeKinds: Readonly<Record<OutcomeKindName, OutcomeKind>> = kinds;
 
-/** Names of the outcomes, in the order of the table. */
+/** Names of the outcomes, in the order of summaries. */
 export const outcomeKindNames: readonly OutcomeKindName[] = Object.keys(outcomeKinds).filter(
   (name): name is OutcomeKindName => Object.hasOwn(outcomeKinds, name),
 );
@@ -79,14 +79,14 @@ const fieldSchema = z.custom<EditableField>(
 );
 const valueSchema = z.optional(z.union([z.string(), z.number()]));
 
-/** A field that was sent, or may have been: subject of an undo. */
+/** A field that was sent, or may have been; an undo restores its old value. */
 export const sentFieldSchema = z.object({
   field: fieldSchema,
   before: valueSchema,
   after: valueSchema,
 });
 
-/** A field that was sent, or may have been: subject of an undo. */
+/** A field that was sent, or may have been; an undo restores its old value. */
 export type SentField = z.output<typeof sentFieldSchema>;
 
 const conflictSchema = z.object({
@@ -172,7 +172,7 @@ export function outcomeOfMissing(isGone: boolean): LabelOutcome {
   return { kind: 'failed', reason };
 }
 
-/** Outcome of a label whose response was lost and that keeps its old values. */
+/** Outcome of a label that still has its old values after the response was lost. */
 export function outcomeOfLost(reason: string | undefined): LabelOutcome {
   return {
     kind: 'failed',
@@ -190,8 +190,8 @@ export function outcomeOfFailure(kind: 'failed' | 'notSent', error: unknown): La
 }
 
 /**
- * Returns the outcome of a label that was not sent because of `unsent`. If it was sent before, only the
- * required step is new.
+ * Returns the outcome of a label that was not sent, for the reason in `unsent`. If an earlier attempt has
+ * sent it, only the required step is taken from `unsent`.
  */
 export function outcomeOfUnsent(before: LabelOutcome, unsent: LabelOutcome): LabelOutcome {
   if (before.kind === 'notSent') {
@@ -202,7 +202,7 @@ export function outcomeOfUnsent(before: LabelOutcome, unsent: LabelOutcome): Lab
   return isOpen && remedy !== undefined ? { ...before, remedy } : before;
 }
 
-/** Returns the reason of a failure for display, if it has one. */
+/** Returns the reason for a failure, for display. */
 export function shownReason(error: unknown): string {
   return error instanceof AppError ? error.message : l10n.t('Unexpected: {0}', reasonOf(error));
 }

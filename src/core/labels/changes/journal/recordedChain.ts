@@ -8,16 +8,16 @@ import type { RecordedField, RunRecord } from './runRecord.ts';
 import type { RunSummary } from './runSummary.ts';
 
 /**
- * Result of a turn for a field that was sent. `leftAlone`: somebody else had changed it, or it already had the
- * value.
+ * Result of an undo or redo for a field. `turned`: it was sent. `leftAlone`: somebody else had changed it, or
+ * it already had the value. `open`: it may still be sent.
  */
 type TurnResult = 'turned' | 'leftAlone' | 'open';
 
-/** Effect of a turn on a field, and its sequence number. */
+/** Effect of an undo or redo on a field, with its sequence number. */
 interface TurnEvent {
   readonly direction: UndoRedoDirection;
   readonly sequence: number;
-  /** The field as sent by the turn; undefined if it was skipped. */
+  /** The field as sent by the undo or redo; undefined if it was skipped. */
   readonly sent: RecordedField | undefined;
 }
 
@@ -58,7 +58,7 @@ export class RecordedChain extends RunChain<RunRecord> {
     if (label !== undefined) {
       return this.#leftOf(direction, label).length > 0;
     }
-    // Asked for each run that is shown, and there may be 100,000 labels: most runs need no look at them.
+    // Called for each run that is shown, which may have 100,000 labels: most runs need no check of their labels.
     return (
       !this.isAllTurned(direction) &&
       this.root.hasSent((id, sent) => this.#stateOf(id, sent).left === direction)
@@ -86,7 +86,10 @@ export class RecordedChain extends RunChain<RunRecord> {
     });
   }
 
-  /** Returns the interrupted or partly failed turn, if it covers all remaining changes of `labels`. */
+  /**
+   * Returns the last undo or redo in `direction` if it was interrupted or partly failed, and covers all
+   * remaining changes of `labels`.
+   */
   openUndoRedo(direction: UndoRedoDirection, labels?: Iterable<LabelId>): RunRecord | undefined {
     const last = this.turns.findLast((turn) => turn.direction === direction)?.run;
     if (last?.isUnfinished !== true) {
@@ -98,7 +101,7 @@ export class RecordedChain extends RunChain<RunRecord> {
     return isInIt ? last : undefined;
   }
 
-  /** Fields of a label that remain for a turn, with the last values sent. */
+  /** Fields of a label that can be undone or redone, with the last values sent. */
   #leftOf(direction: UndoRedoDirection, id: LabelId): readonly SentField[] {
     const fields = this.root.sent.get(id)?.fields ?? [];
     return fields
@@ -107,8 +110,8 @@ export class RecordedChain extends RunChain<RunRecord> {
   }
 
   /**
-   * Returns the state of a field after all turns since it was sent. A field that a turn has skipped was changed
-   * by somebody else and remains for no later turn.
+   * Returns the state of a field after all undos and redos since it was sent. A field that one of them
+   * skipped was changed by somebody else, and can be neither undone nor redone.
    */
   #stateOf(id: LabelId, root: RecordedField): FieldState {
     let state: FieldState = { left: 'undo', sent: root };
@@ -131,7 +134,7 @@ export class RecordedChain extends RunChain<RunRecord> {
       const sent = result === 'turned' ? sentIn(run, id, root.field) : undefined;
       return [{ direction, sent, sequence: sent?.sequence ?? run.sequence }];
     });
-    // What was sent again after a turn, and not taken, leaves the field as that turn did.
+    // A retry that was refused after an undo or redo leaves the field as that undo or redo left it.
     const since = isRefused(this.root.outcomeOf(id), root) ? 0 : root.sequence;
     return events
       .filter(({ sequence }) => sequence > since)
@@ -139,7 +142,7 @@ export class RecordedChain extends RunChain<RunRecord> {
   }
 }
 
-/** Result of a turn for a field; undefined if the turn does not include it. */
+/** Result of the undo or redo `turn` for a field; undefined if `turn` does not include the field. */
 function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResult | undefined {
   const isPlanned = turn.changes.get(id)?.fields.some((each) => each.field === field);
   if (isPlanned !== true) {
@@ -155,7 +158,7 @@ function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResul
   return isConflict || sentIn(turn, id, field) === undefined ? 'leftAlone' : 'turned';
 }
 
-/** Returns whether the service has not taken what was sent last for a field, which still has its value of before. */
+/** Returns whether the service refused the last value sent for a field, which still has its previous value. */
 function isRefused(outcome: LabelOutcome, { before, field }: SentField): boolean {
   return (
     (outcome.kind === 'failed' && outcome.isFinal !== true) ||
@@ -170,7 +173,7 @@ function sentIn({ sent }: RunRecord, id: LabelId, field: EditableField): Recorde
   return sent.get(id)?.fields.find((each) => each.field === field);
 }
 
-/** Code of a label before a turn, by which it is found. */
+/** Code of a label before an undo or redo changes it, by which the label is found; otherwise undefined. */
 function currentCode(fields: readonly FieldChange[]): string | undefined {
   const code = fields.find(({ field }) => field === 'labelCode')?.before;
   return typeof code === 'string' ? code : undefined;

@@ -18,18 +18,18 @@ export interface RecordedChange {
   readonly change: LabelChange;
   readonly fields: readonly RecordedFieldChange[];
   readonly outcome: LabelOutcome;
-  /** Time of its last event, in milliseconds since the epoch. */
+  /** Time of the label's last event, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Returns the changes of a run, in their order. */
+/** Returns the changes of a run, in the order of its plan. */
 export function* recordedChanges(run: RunRecord): Generator<RecordedChange, void, undefined> {
   for (const change of run.changes.values()) {
     yield recordedChange(run, change);
   }
 }
 
-/** Returns the changes of a label in `runs`, in their order. */
+/** Returns the changes of a label in `runs`, in the order of the runs. */
 export async function changesOfLabel(
   runs: AsyncIterable<RunRecord>,
   id: LabelId,

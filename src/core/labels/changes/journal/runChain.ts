@@ -10,7 +10,7 @@ interface UndoRedoRun<Run extends RunSummary> {
   readonly direction: UndoRedoDirection;
 }
 
-/** The other direction. */
+/** Opposite of each direction. */
 export const opposite = { undo: 'redo', redo: 'undo' } as const satisfies Record<
   UndoRedoDirection,
   UndoRedoDirection
@@ -26,17 +26,17 @@ export class RunChain<Run extends RunSummary = RunSummary> {
     this.turns = turns;
   }
 
-  /** The run or turn begun last. */
+  /** Run of the chain that was begun last. */
   get latest(): Run {
     return this.turns.at(-1)?.run ?? this.root;
   }
 
-  /** The run and its turns. */
+  /** The run and its undos and redos. */
   get runs(): readonly Run[] {
     return [this.root, ...this.turns.map(({ run }) => run)];
   }
 
-  /** Direction of the last turn; undefined before the first one. */
+  /** Direction of the last undo or redo; undefined if there is none. */
   get direction(): UndoRedoDirection | undefined {
     return this.turns.at(-1)?.direction;
   }
@@ -51,24 +51,27 @@ export class RunChain<Run extends RunSummary = RunSummary> {
     return this.effectiveRuns.find((run) => run.isOpen(action));
   }
 
-  /** Sequence number of the last send or redo. */
+  /** Sequence number of the last beginning or resumption that sent changes of the run or of a redo. */
   get doneSequence(): number {
     return Math.max(this.root.lastSentSequence, this.#lastTurnIn('redo'));
   }
 
-  /** Sequence number of the last undo; 0 if there is none. */
+  /** Sequence number of the last beginning or resumption of an undo that sent changes; 0 if there is none. */
   get undoneSequence(): number {
     return this.#lastTurnIn('undo');
   }
 
-  /** Returns the properties of a change set that make it a turn of the run. */
+  /** Returns the properties of a change set that make it an undo or redo of the run. */
   setOf(direction: UndoRedoDirection): Pick<ChangeSet, 'origin' | 'title' | 'undoes' | 'redoes'> {
     const { header, title } = this.root;
     const { id } = header;
     return { origin: direction, title, [direction === 'undo' ? 'undoes' : 'redoes']: id };
   }
 
-  /** Returns whether the last undo or redo went in `direction` and completed for all labels. */
+  /**
+   * Returns whether nothing remains for `direction`: the last undo or redo had this direction and completed
+   * for all labels, or, for a redo, nothing has been undone.
+   */
   isAllTurned(direction: UndoRedoDirection): boolean {
     const last = this.turns.findLast(({ run }) => run.sentCount > 0);
     if (last === undefined) {
@@ -109,7 +112,7 @@ export function chainsOf<Run extends RunSummary>(runs: readonly Run[]): readonly
 /** Position of a run in a chain: the id of the run that it undoes or redoes, or its own. */
 interface RunPlaceInChain {
   readonly root: string;
-  /** Undefined for a run that is not a turn, and for a turn whose run is not stored. */
+  /** Undefined for a run that is neither an undo nor a redo, or whose original run is not stored. */
   readonly direction?: UndoRedoDirection;
 }
 

@@ -3,10 +3,10 @@ import { RecordedChain, type RecordedRuns } from './recordedChain.ts';
 import { RunChain } from './runChain.ts';
 import type { RunSummary } from './runSummary.ts';
 
-/** Directions in which labels of a chain can be turned. */
+/** Availability of undo and redo for the labels of a chain. */
 type CanUndoRedo = Readonly<Record<UndoRedoDirection, boolean>>;
 
-/** Knows which runs are being carried out. */
+/** Check for runs that a window is carrying out. */
 interface RunsUnderWay {
   readonly isUnderWay: (run: RunSummary) => Promise<boolean>;
 }
@@ -22,7 +22,7 @@ export class RunChainSummary extends RunChain {
     this.can = can;
   }
 
-  /** Summarizes `chain`; reads its labels only if some have been undone. Throws `StorageError`. */
+  /** Summarizes `chain`; reads its labels only if it includes undos. Throws `StorageError`. */
   static async of(
     chain: RunChain,
     runs: RecordedRuns,
@@ -32,7 +32,7 @@ export class RunChainSummary extends RunChain {
       chain.runs.map(async (run) => await journal.isUnderWay(run)),
     );
     if (areUnderWay.includes(true)) {
-      // Nothing of it can be turned before its end, when it is asked again.
+      // It cannot be undone or redone before it ends; this is computed again then.
       const isTurned = chain.turns.some(({ run }) => run.sentCount > 0);
       return new RunChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
     }

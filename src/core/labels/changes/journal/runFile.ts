@@ -11,10 +11,10 @@ import { EndedRun } from './runSummary.ts';
 /** Number of bytes per slice, a few milliseconds of work. */
 const bytesAtATime = 65_536;
 
-/** Maximum length of a header and of an end that are read without the lines between them, in bytes. */
+/** Maximum length, in bytes, of a header or an end that is read without the lines between them. */
 const endLength = 16_384;
 
-/** Maximum length of a line, in bytes, more than a change of one label needs. */
+/** Maximum length of a line, in bytes; the change of one label needs less. */
 const maximumLineLength = 16_777_216;
 
 const newline = '\n'.charCodeAt(0);
@@ -27,7 +27,7 @@ export class RunFileReader {
   readonly #path: string;
   #record: RunRecord | undefined;
   #greatestSequence = 0;
-  /** Offset of the first unread line, or of the rest of a skipped one. */
+  /** Offset of the first unread line, or of the unread rest of a skipped line. */
   #offset = 0;
   /** True while the offset is in a skipped line. */
   #isInLongLine = false;
@@ -43,7 +43,7 @@ export class RunFileReader {
     return this.#greatestSequence;
   }
 
-  /** True if a line was torn or damaged: what it said is not known. */
+  /** True if a line was incomplete, damaged or too long, so that its content is unknown. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
@@ -53,13 +53,13 @@ export class RunFileReader {
     return this.#offset;
   }
 
-  /** Reads the run; undefined if the file is missing or contains none. */
+  /** Reads the run; undefined if the file is missing or contains no run. */
   async read(): Promise<RunRecord | undefined> {
     return await this.#reading.queue(async () => await this.#readOn());
   }
 
   async #readOn(): Promise<RunRecord | undefined> {
-    // Another window may have thrown it away meanwhile.
+    // Another window may have deleted the file meanwhile.
     const file = await openRegularFile(this.#path, 'read');
     if (file === undefined) {
       return undefined;
@@ -128,8 +128,8 @@ export class RunFileReader {
 }
 
 /**
- * Reads a run that has ended by its first and its last line, whatever is between them. Returns undefined if it has
- * to be read as a whole: it is short, it has not ended, or its end says nothing of it.
+ * Reads an ended run from only the first and the last line of its file. Returns undefined if the whole file
+ * must be read: it is short, the run has not ended, or its last line has no valid totals.
  */
 export async function readEndedRun({ path, size }: RunFileInfo): Promise<EndedRun | undefined> {
   if (size < 2 * endLength) {
@@ -158,10 +158,10 @@ async function bytesAt(file: FileHandle, position: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** File of a run when last checked. */
+/** State of a run's file when last checked. */
 export interface RunFileInfo {
   readonly path: string;
-  /** False for something else in its place, or if the system cannot say what is there. */
+  /** False if `path` is something other than a regular file, or its state cannot be read. */
   readonly isRegular: boolean;
   readonly accountId: AccountId;
   /** Size in bytes. */
@@ -180,12 +180,15 @@ export function runFilePath(folder: string, accountId: AccountId, id: string): s
 /** Run files in `folder`; none if it does not exist. */
 export async function runFilesIn(folder: string): Promise<readonly RunFileInfo[]> {
   const names = (await unlessMissing(async () => await readdir(folder))) ?? [];
-  // At once: a save waits for it.
+  // In parallel, as a save waits for this.
   const files = await Promise.all(names.map(async (name) => await runFileAt(join(folder, name))));
   return files.filter((file) => file !== undefined);
 }
 
-/** Returns the present file of a run; undefined if it was deleted, or has not the name of one. */
+/**
+ * Returns the current state of a run's file; undefined if it was deleted, or its name is not that of a run's
+ * file.
+ */
 export async function runFileAt(path: string): Promise<RunFileInfo | undefined> {
   const [accountId = '', , ending, ...rest] = basename(path).split('.');
   if (!isAccountId(accountId) || ending !== extension || rest.length > 0) {
@@ -206,7 +209,7 @@ export async function runFileAt(path: string): Promise<RunFileInfo | undefined> 
     if (!isSystemError(error)) {
       throw error;
     }
-    // One damaged file keeps nobody from the others.
+    // An unreadable file does not affect the others.
     return { path, accountId, isRegular: false, size: 0, changedAt: 0 };
   }
 }

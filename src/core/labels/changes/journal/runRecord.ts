@@ -18,11 +18,11 @@ const sliceSize = 5000;
 
 /** A field that was sent, or may have been. */
 export interface RecordedField extends SentField {
-  /** Sequence number of the last send. */
+  /** Sequence number of the beginning or resumption that sent the field last. */
   readonly sequence: number;
 }
 
-/** Sent part of a label's change. */
+/** Change of a label, and its fields that were sent, or may have been. */
 interface SentChange {
   readonly change: LabelChange;
   readonly fields: readonly RecordedField[];
@@ -35,14 +35,14 @@ export class RunRecord extends RunSummary {
   readonly #outcomes = new Map<LabelId, LabelOutcome>();
   readonly #sent = new Map<LabelId, SentChange>();
   readonly #times = new Map<LabelId, number>();
-  /** Labels with an intent but no outcome yet, with the values sent before. */
+  /** Labels with an intent but no outcome yet, each with the part of its change that was sent before. */
   readonly #underWay = new Map<LabelId, SentChange | undefined>();
   /** Number of fields sent, by sequence number. */
   readonly #sentFields = new Map<number, number>();
   readonly #unread = new Set<LabelId>();
-  /** Changes that were planned anew. */
+  /** Previous changes of labels that were planned again. */
   readonly #earlier = new Map<LabelId, LabelChange>();
-  /** Cached remedies: rows request one each time they are shown, for up to 100,000 labels. */
+  /** Remedies by label, cached: whenever rows are shown, one is looked for among up to 100,000 labels. */
   readonly #remedies = new Map<LabelId, Remedy>();
   readonly #counts: Record<OutcomeKindName, number> = {
     done: 0,
@@ -99,7 +99,7 @@ export class RunRecord extends RunSummary {
     return this.#underWay.size;
   }
 
-  /** Changes of all labels, in their order. */
+  /** Changes of all labels, in the order of the plan. */
   get changes(): ReadonlyMap<LabelId, LabelChange> {
     return this.#changes;
   }
@@ -109,7 +109,10 @@ export class RunRecord extends RunSummary {
     return this.#sent;
   }
 
-  /** Fields of a label to read after a send. Of edits, each of which was read before the next one, those of the last. */
+  /**
+   * Returns the sent fields to verify by reading the label. Of edits, these are only the fields of the last
+   * one, as each edit is verified before the next one is sent.
+   */
   lastSentOf(id: LabelId): readonly SentField[] {
     const fields = this.#sent.get(id)?.fields ?? [];
     const last = Math.max(...fields.map(({ sequence }) => sequence));
@@ -128,12 +131,15 @@ export class RunRecord extends RunSummary {
     return false;
   }
 
-  /** Change of a label that is under way, before it was planned anew; undefined if it was not. */
+  /**
+   * Returns the previous change of a label that was planned again and whose outcome is pending; otherwise
+   * undefined.
+   */
   earlierChangeOf(id: LabelId): LabelChange | undefined {
     return this.#underWay.has(id) ? this.#earlier.get(id) : undefined;
   }
 
-  /** Labels of which the journal says no more than the plan, in their order. */
+  /** Labels with neither an intent nor an outcome in the journal, in the order of the plan. */
   get untouched(): readonly LabelId[] {
     return Array.from(this.#changes.keys()).filter((id) => !this.#times.has(id));
   }
@@ -148,7 +154,7 @@ export class RunRecord extends RunSummary {
     this.#revision++;
     switch (entry.kind) {
       case 'owner':
-        // Of several windows that take over from the same one, the first counts.
+        // If several windows take over from the same owner, only the first counts.
         if (entry.from === this.#owner?.token) {
           this.#owner = entry.owner;
           this.#sequences = [this.#sequences[0] || entry.sequence, entry.sequence];
@@ -160,7 +166,7 @@ export class RunRecord extends RunSummary {
       case 'intent':
       case 'outcome':
         if (!this.#changes.has(entry.id) && entry.sent !== undefined && entry.sent.length > 0) {
-          // The line of its plan is damaged: what was sent is known all the same.
+          // The line with its plan is damaged, but the sent values are known.
           this.#plan(plannedAs(entry.id, entry.sent));
         }
         if (this.#changes.has(entry.id)) {
@@ -190,7 +196,7 @@ export class RunRecord extends RunSummary {
     return this.#times.get(id) ?? this.header.at;
   }
 
-  /** Returns the labels that one of `actions` sends, in their order. */
+  /** Returns the labels that one of `actions` sends, in the order of the plan. */
   labelsOf(...actions: readonly ResendAction[]): readonly LabelId[] {
     return Array.from(this.#changes.keys()).filter((id) => {
       const { again } = outcomeKinds[this.outcomeOf(id).kind];
@@ -198,7 +204,7 @@ export class RunRecord extends RunSummary {
     });
   }
 
-  /** Labels with this outcome, in their order. */
+  /** Labels with this outcome, in the order of the plan. */
   labelsWith(kind: OutcomeKindName): readonly LabelId[] {
     return Array.from(this.#changes.keys()).filter((id) => this.outcomeOf(id).kind === kind);
   }
@@ -212,7 +218,7 @@ export class RunRecord extends RunSummary {
     return undefined;
   }
 
-  /** Summary of the run without its labels, for its end. */
+  /** Summary of the run without its labels, for the entry at its end. */
   get totals(): RunTotals {
     return {
       sequence: this.sequence,
@@ -227,12 +233,15 @@ export class RunRecord extends RunSummary {
     };
   }
 
-  /** Labels being sent, or being sent when their window ended. */
+  /** Labels being sent, or that were being sent when their window closed. */
   get underWay(): Pick<ReadonlyMap<LabelId, unknown>, 'has' | 'size'> {
     return this.#underWay;
   }
 
-  /** All labels: first those that need the user's attention, otherwise in their order. */
+  /**
+   * Returns all labels: first those that need the user's attention, then the others, each in the order of the
+   * plan.
+   */
   async labelsByAttention(): Promise<readonly LabelId[]> {
     const [first, others]: [LabelId[], LabelId[]] = [[], []];
     for await (const slice of inSlices(this.#changes.keys(), sliceSize)) {
@@ -299,7 +308,7 @@ export class RunRecord extends RunSummary {
     if (this.#sent.has(id)) {
       this.#correctSent(id, entry.sent ?? []);
     } else if (wasAnswered(entry)) {
-      // The line of its intent is damaged: what was done can be undone all the same.
+      // The line with its intent is damaged, but the change can still be undone.
       this.#addSent(id, entry.sent ?? sentAsPlanned(this.#changes.get(id)));
     }
   }
@@ -322,7 +331,7 @@ export class RunRecord extends RunSummary {
     }
   }
 
-  /** Corrects sent fields, but not their times. */
+  /** Corrects the values of sent fields, but not their sequence numbers. */
   #correctSent(id: LabelId, sent: readonly SentField[]): void {
     const known = this.#sent.get(id);
     if (known !== undefined) {
@@ -356,7 +365,7 @@ export class RunRecord extends RunSummary {
   }
 }
 
-/** Returns whether an outcome says by itself that the label was sent, and changed. */
+/** Returns whether an outcome alone proves that the label was sent and changed. */
 function wasAnswered(entry: Extract<JournalEntry, { kind: 'outcome' }>): boolean {
   return (
     entry.outcome.kind === 'done' &&
@@ -365,7 +374,7 @@ function wasAnswered(entry: Extract<JournalEntry, { kind: 'outcome' }>): boolean
   );
 }
 
-/** Change of a label of which only what was sent is known. */
+/** Returns the change of a label of which only the sent fields are known. */
 function plannedAs(id: LabelId, sent: readonly SentField[]): LabelChange {
   const fields = sent.map(({ after: wanted, before, field }) => ({ field, before, wanted }));
   return { id, code: undefined, name: undefined, fields };

@@ -16,30 +16,34 @@ type OfferedAction = Exclude<ResendAction, 'overwrite'> | UndoRedoDirection;
 /** A run for lists and menus, without its labels, of which there may be 100,000. */
 export abstract class RunSummary {
   abstract readonly header: RunHeader;
-  /** Sequence number of the beginning; it orders runs instead of time. */
+  /** Sequence number of the beginning; orders runs, as times are unreliable. */
   abstract readonly sequence: number;
-  /** Sequence number of the last resumption. */
+  /** Sequence number of the last resumption, or `sequence` if there is none. */
   abstract readonly lastSequence: number;
-  /** Sequence number of the last send that may have arrived; of the beginning if there is none. */
+  /**
+   * Sequence number of the last beginning or resumption whose requests may have arrived, or `sequence` if
+   * there is none.
+   */
   abstract readonly lastSentSequence: number;
   /** Window that carries out the run; undefined once it has ended. */
   abstract readonly owner: RunOwner | undefined;
   /** Number that changes with every change of the run. */
   abstract readonly revision: number;
-  /** True if the plan is complete, or was when something was sent. */
+  /** True if the plan is complete, or was complete when something was sent. */
   abstract readonly isPlanned: boolean;
   /** Number of labels in the plan. */
   abstract readonly labelCount: number;
   /** Number of labels that were sent, or may have been. */
   abstract readonly sentCount: number;
-  /** Number of labels being sent, or being sent when their window ended. */
+  /** Number of labels being sent, or that were being sent when their window closed. */
   abstract readonly underWayCount: number;
   /** Number of labels by outcome. */
   abstract readonly counts: Readonly<Record<OutcomeKindName, number>>;
 
   /**
-   * Step that the user has to take before the open labels can be sent, if any. No sign-in is needed if the
-   * session of the account was last renewed, at `renewedAt` in milliseconds since the epoch, after it failed.
+   * Step that the user has to take before the open labels can be sent, if any. A sign-in is not needed if the
+   * session was renewed after the failure; `renewedAt` is the time of the last renewal, in milliseconds since
+   * the epoch.
    */
   abstract remedy(renewedAt?: number): Remedy | undefined;
 
@@ -54,7 +58,7 @@ export abstract class RunSummary {
       : l10n.t('Edit: {0}', title);
   }
 
-  /** Returns whether there are labels for an action. */
+  /** Returns whether there are labels left for an action. */
   isOpen(action: ResendAction): boolean {
     return outcomeKindNames.some(
       (kind) => this.counts[kind] > 0 && outcomeKinds[kind].again === action,
@@ -67,8 +71,8 @@ export abstract class RunSummary {
   }
 
   /**
-   * Actions offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
-   * can be sent before it; the other actions are offered again at the end that follows.
+   * Returns the actions offered after the end of the run. `remedy`, if any, is offered before them and leaves
+   * at most one, as nothing can be sent without it; the others are offered when the run ends again.
    */
   offeredActions(remedy: Remedy | undefined): readonly OfferedAction[] {
     const open = openActions.filter((action) => this.isOpen(action));
@@ -80,7 +84,7 @@ export abstract class RunSummary {
   }
 }
 
-/** A run that no window carries out, by the totals at its end. It never changes. */
+/** A run that has ended, based on the totals in its last entry. It never changes. */
 export class EndedRun extends RunSummary {
   readonly header: RunHeader;
   readonly owner = undefined;

@@ -16,17 +16,17 @@ import {
 import { RunRecord } from './runRecord.ts';
 import type { RunSummary } from './runSummary.ts';
 
-/** Content of a file in the state `file`. */
+/** Content of a run's file, read when it was in the state `file`. */
 interface ReadFile extends KeptRun {
   /** Reader of a run that has not ended, for its next entries. */
   readonly reader: RunFileReader | undefined;
 }
 
-/** Files of runs in a folder, as last read: of a run that has ended, everything but its labels. */
+/** Files of runs in a folder, as last read. Ended runs are kept without their labels. */
 export class StoredRuns implements RecordedRuns {
   readonly #folder: string;
   readonly #read = new Map<string, ReadFile>();
-  /** The labels of runs, as long as somebody has them: all together may have gigabytes. */
+  /** Runs with their labels, as long as they are in use: all of them together may take gigabytes. */
   readonly #records = new WeakMap<RunSummary, WeakRef<RunRecord>>();
 
   constructor(folder: string) {
@@ -39,8 +39,8 @@ export class StoredRuns implements RecordedRuns {
   }
 
   /**
-   * Reads a file, or only what has changed since it was last read. One that cannot be read keeps nobody from the
-   * others.
+   * Reads a file, or only what has changed since it was last read. An unreadable file does not affect the
+   * others: it counts as a file without a run.
    */
   async read(file: RunFileInfo): Promise<KeptRun> {
     const { path } = file;
@@ -96,7 +96,7 @@ export class StoredRuns implements RecordedRuns {
     await withStorageErrors(async () => await rm(path, { force: true }));
   }
 
-  /** Reads a run that has ended without its labels, and any other with `known`, or from its beginning. */
+  /** Reads an ended run without its labels; reads any other file with the reader `known`, or from the beginning. */
   async #readFile(file: RunFileInfo, known: RunFileReader | undefined): Promise<ReadFile> {
     const nothing = { file, run: undefined, sequence: 0, reader: undefined, isUnderstood: false };
     if (!file.isRegular) {
@@ -122,7 +122,7 @@ export class StoredRuns implements RecordedRuns {
       : { file, run: record, sequence, reader, isUnderstood };
   }
 
-  /** Returns whether a file is that of its run, and no copy of that. */
+  /** Returns whether a file has the path of its run; otherwise it is a copy. */
   #isFileOf({ header }: RunSummary, { path }: RunFileInfo): boolean {
     return path === runFilePath(this.#folder, header.account.id, header.id);
   }

@@ -62,8 +62,8 @@ export async function compareLabels(
 }
 
 /**
- * Returns the changes that copy the values of `fields` from the sources to the targets of `pairs`. `sources` are
- * the present sources. Skips pairs in which a code has changed since the comparison.
+ * Returns the changes that copy the values of `fields` from the sources to the targets of `pairs`. `sources`
+ * are the sources as read now. Skips pairs in which a code has changed since the comparison.
  */
 export async function wantedByComparison(
   pairs: readonly LabelPair[],
@@ -92,7 +92,7 @@ export async function wantedByComparison(
   };
 }
 
-/** Returns the sources of `pairs` with the codes that they had. */
+/** Returns the sources of `pairs`, with their codes at the time of the comparison. */
 export async function sourcesOfComparison(pairs: readonly LabelPair[]): Promise<LabelsToRead> {
   const labels = new Map<LabelId, readonly string[]>();
   for await (const slice of inSlices(pairs)) {
@@ -140,10 +140,10 @@ function valuesOf(label: Label, fields: readonly ComparedField[]): LabelChanges 
   );
 }
 
-/** Labels of both accounts with one code. */
+/** Labels of both accounts that have the same code. */
 type LabelsOfCode = Readonly<Record<'source' | 'target', Label[]>>;
 
-/** Groups the labels of one side by code; those without one have the empty code. */
+/** Groups the labels of one side by code; labels without a code get the empty code. */
 async function group(
   labels: Iterable<Label>,
   groups: Map<string, LabelsOfCode>,

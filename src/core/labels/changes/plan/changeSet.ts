@@ -20,7 +20,7 @@ export interface FieldChange {
   readonly before: FieldValue | undefined;
   /** Wanted value; undefined to empty the field, which the service does not support. */
   readonly wanted: FieldValue | undefined;
-  /** Present if somebody else has set `before` since the change was planned from another value. */
+  /** Present if the change was planned from another value, and somebody else has set `before` since. */
   readonly conflict?: { readonly expected: FieldValue | undefined };
 }
 
@@ -78,11 +78,11 @@ export interface ChangeSet {
   readonly changes: readonly LabelChange[];
 }
 
-/** Wanted changes, independent of the labels' values when they are planned. */
+/** Wanted changes, which can be planned against any state of the labels. */
 export interface WantedChanges {
   /** Labels in the order in which their changes are shown and sent. */
   readonly labels: LabelsToRead;
-  /** Returns the new values of `label`, based on its present ones; omitted fields stay. */
+  /** Returns the new values of `label`, based on its current ones; omitted fields stay. */
   readonly wantedFor: (label: Label) => LabelChanges;
 }
 
@@ -104,7 +104,7 @@ export interface ChangePlan {
 /** Fields that somebody else has changed meanwhile, by label. */
 export type ContestedFields = ReadonlyMap<LabelId, ReadonlySet<EditableField>>;
 
-/** Plans the changes that give each label its wanted values, based on `fresh`, the present state in the service. */
+/** Plans the changes that give each label its wanted values, based on its current state in the service. */
 export function planChanges(
   { labels, wantedFor }: WantedChanges,
   { found, gone }: Pick<FreshLabels, 'found' | 'gone'>,
@@ -164,7 +164,10 @@ function normalForm(value: FieldValue | undefined): FieldValue | undefined {
   return typeof value === 'string' ? value.normalize('NFC').trim().replaceAll(/\s+/gu, ' ') : value;
 }
 
-/** Returns whether `now` may be the sent value as stored by the service: the same, or new and the same in normal form. */
+/**
+ * Returns whether `now` may be the sent value `after` as stored by the service: it equals `after`, or differs
+ * from `before` and equals `after` in normal form.
+ */
 export function isStoredAs(
   now: FieldValue | undefined,
   {

@@ -38,7 +38,7 @@ export function* textsIn(
   }
 }
 
-/** Changes of the labels whose texts are in `replaced`. */
+/** Returns the changes of labels with texts in `replaced`, which maps old texts to new ones. */
 export function replacementIn(
   labels: Iterable<Label>,
   fields: readonly EditableField[],

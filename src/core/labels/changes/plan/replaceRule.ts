@@ -42,7 +42,7 @@ export function compiledRule(rule: ReplaceRule): Omit<ReplaceRequest, 'texts'> {
 
 /** Request to the thread, which responds with the replaced texts. */
 export const replaceRequestSchema = z.object({
-  /** Flags of the regular expression. */
+  /** Source of the regular expression. */
   source: z.string(),
   flags: z.string(),
   /** Replacement in the notation of `String.prototype.replace`. */

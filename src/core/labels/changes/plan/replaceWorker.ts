@@ -1,5 +1,5 @@
-// Replaces in texts, in a thread of its own: a regular expression may take for ever, and only a thread can
-// be ended then.
+// Replaces text in a separate thread: a regular expression may run forever, and only a thread can then be
+// terminated.
 import { parentPort } from 'node:worker_threads';
 import { replaceRequestSchema } from './replaceRule.ts';
 

@@ -6,7 +6,7 @@ import { PatternError } from '../../../errors/patternError.ts';
 import type { ProgressListener } from '../../percentSteps.ts';
 import { compiledRule, type ReplaceRequest, type ReplaceRule } from './replaceRule.ts';
 
-/** Options for replacing in texts. */
+/** Options for replacing text. */
 export interface TextReplacementOptions {
   /** Path of the bundled script `replaceWorker`. */
   readonly script: string;
@@ -19,17 +19,20 @@ export interface TextReplacementOptions {
 /** Number of texts per request to the thread. */
 const batchSize = 1000;
 
-/** Maximum time for a batch, in milliseconds, hundreds of times that of a sound expression. */
+/** Maximum time for a batch, in milliseconds, hundreds of times what a reasonable expression needs. */
 const batchTime = 5000;
 
-/** Memory limit of the thread, above any sound replacement; otherwise it could use all memory of the machine. */
+/**
+ * Memory limit of the thread, more than any reasonable replacement needs; without it, the thread could use
+ * all memory of the machine.
+ */
 const workerMegabytes = 256;
 
 const answerSchema = z.array(z.string());
 
 /**
- * Replaces in `texts`, and returns the results of those that change. An endless expression never blocks the
- * caller. Throws `PatternError` and `CancelledError`.
+ * Applies `rule` to `texts`, and returns the new text of each one that changes. An endless expression never
+ * blocks the caller. Throws `PatternError` and `CancelledError`.
  */
 export async function replaceInTexts(
   texts: Iterable<string>,
@@ -39,12 +42,12 @@ export async function replaceInTexts(
   const compiled = compiledRule(rule);
   const distinct = Array.from(new Set(texts));
   const replaced = new Map<string, string>();
-  // Starting it is no fault of the expression, however long it takes.
+  // Starting the thread has no time limit: a slow start says nothing about the expression.
   await using thread = await WorkerThread.start({
     script,
     signal,
     megabytes: workerMegabytes,
-    // The thread has run out of memory, or of the stack.
+    // The thread has run out of memory or stack space.
     errorOf: tooCostly,
   });
   for (let start = 0; start < distinct.length; start += batchSize) {
@@ -61,7 +64,7 @@ export async function replaceInTexts(
   return replaced;
 }
 
-/** Throws `PatternError` if the thread takes too long. */
+/** Returns the response of the thread. Throws `PatternError` if it takes too long. */
 async function ask(
   thread: WorkerThread,
   request: ReplaceRequest,

@@ -19,7 +19,7 @@ import {
 } from './reviewView.ts';
 import { reviewWarnings, type ReviewDoubts } from './reviewWarnings.ts';
 
-/** Value of a field in a review: the present one, and the new one if it changes. */
+/** Value of a field in a review: the current one, and the new one if it changes. */
 export interface ReviewCell {
   readonly now: FieldValue | undefined;
   readonly change: FieldChange | undefined;
@@ -29,16 +29,16 @@ export interface ReviewCell {
 /** Label in a review. */
 export interface ReviewRow {
   readonly id: LabelId;
-  /** Part of the review that it belongs to. */
+  /** Part of the review to which the label belongs. */
   readonly part: string;
   /** Undefined if the label does not change. */
   readonly isTicked: boolean | undefined;
-  /** True if its change differs from the one shown before. */
+  /** True if its change differs from that in the previous plan. */
   readonly isChangedSince: boolean;
   readonly cells: ReadonlyMap<EditableField, ReviewCell>;
 }
 
-/** Labels that a review shows beside the changes, and that stay as they are. */
+/** Part of a review that lists labels without changing them. */
 export interface ReviewPart {
   readonly id: string;
   readonly labels: readonly Label[];
@@ -50,15 +50,15 @@ export interface ReviewRowsOptions {
   readonly textOf: (field: EditableField, value: FieldValue | undefined) => string;
   /** Language by whose rules texts are sorted, as a BCP 47 tag. */
   readonly locale: string;
-  /** Parts beside the changes. */
+  /** Parts in addition to the changes. */
   readonly parts?: readonly ReviewPart[];
 }
 
-/** Label of a part, from which its row is made when it is shown. */
+/** Label of a part; its row is created when it is shown. */
 interface ReviewedLabel {
   readonly id: LabelId;
   readonly part: string;
-  /** Present values, if known. */
+  /** Current label, if known. */
   readonly label: Label | undefined;
   readonly fields: readonly FieldChange[];
 }
@@ -66,31 +66,32 @@ interface ReviewedLabel {
 /** Number of recent orders whose row numbers are still accepted. */
 const keptOrders = 4;
 
-/** Content of a review between two plans. */
+/** Content of a review for one plan. */
 interface Reviewed {
   readonly plan: CheckedPlan;
   readonly doubts: ReviewDoubts;
-  /** The changes, then the labels beside them. */
+  /** Labels that change, then those of the other parts. */
   readonly labels: readonly ReviewedLabel[];
   readonly changedSince: ReadonlySet<LabelId>;
   readonly warned: ReadonlySet<LabelId>;
 }
 
 /**
- * Rows of a review: a plan's changes, each with a tick, and the labels of other parts. Rows are numbered in the
- * order in which they are shown. A new plan keeps the ticks, and moves rows that have changed to the top.
+ * Rows of a review: a plan's changes, each with a check box, and labels that are listed without a change.
+ * Rows are numbered in display order. A new plan keeps the ticks, and moves rows that have changed to the
+ * top.
  */
 export class ReviewRows {
   readonly #options: ReviewRowsOptions;
   #reviewed: Reviewed;
-  /** The newest plan, whose rows may still be in preparation. */
+  /** Newest plan; its rows may not be ready yet. */
   #newest: CheckedPlan;
-  /** Labels whose changes are not to be sent, including those that the present plan does not change. */
+  /** Labels whose changes are not ticked, including labels that the current plan does not change. */
   readonly #leftOut = new Set<LabelId>();
-  /** Content and view of the rows, which may still be in preparation. */
+  /** Requested content and view; their rows may not be ready yet. */
   #wanted: { readonly reviewed: Reviewed; readonly view: ReviewView };
   #shown: readonly ReviewedLabel[] = [];
-  /** The shown rows of recent orders, by number: a tick may arrive while rows are sorted. */
+  /** Shown rows of recent orders, by order number: a tick may arrive while rows are sorted. */
   readonly #orders = new Map<number, readonly ReviewedLabel[]>();
   #order = 0;
 
@@ -107,14 +108,14 @@ export class ReviewRows {
     this.#wanted = { reviewed: this.#reviewed, view: wholeReview };
   }
 
-  /** Creates the rows of a plan, all ticked but those of contested labels. Works in slices. */
+  /** Creates the rows of a plan, all ticked except those of contested labels. Works in slices. */
   static async of(plan: CheckedPlan, options: ReviewRowsOptions): Promise<ReviewRows> {
     const rows = new ReviewRows(plan, options);
     await rows.replace(plan, []);
     return rows;
   }
 
-  /** Number of rows, whatever the view shows. */
+  /** Number of rows, including those that the view hides. */
   get totalCount(): number {
     return this.#reviewed.labels.length;
   }
@@ -128,7 +129,7 @@ export class ReviewRows {
     return changed;
   }
 
-  /** Numbers that a field has in any row, before or after, in ascending order. */
+  /** Old and new numbers of a field in all rows, in ascending order. */
   numbersIn(field: EditableField): readonly number[] {
     const numbers = new Set<number>();
     for (const label of this.#reviewed.labels) {
@@ -142,7 +143,7 @@ export class ReviewRows {
     return Array.from(numbers).toSorted((one, other) => one - other);
   }
 
-  /** Number of the present order of the rows, which changes with the plan and the view. */
+  /** Number of the current order of the rows, which changes with the plan and the view. */
   get order(): number {
     return this.#order;
   }
@@ -156,14 +157,14 @@ export class ReviewRows {
     return this.#shown.length;
   }
 
-  /** Number of rows of each kind, whatever the view shows. */
+  /** Number of rows of each kind, including those that the view hides. */
   get facetCounts(): Readonly<Record<ReviewFacet, number>> {
     const { changedSince, plan, warned } = this.#reviewed;
     const left = plan.changes.length - this.tickedCount;
     return { changedSince: changedSince.size, warning: warned.size, left };
   }
 
-  /** Number of rows of each part, whatever the view shows. */
+  /** Number of rows of each part, including those that the view hides. */
   get partCounts(): ReadonlyMap<string, number> {
     const { parts = [] } = this.#options;
     return new Map([
@@ -177,7 +178,7 @@ export class ReviewRows {
     return this.ticked.length;
   }
 
-  /** Ticks of the shown rows; undefined if none of them has a tick. */
+  /** State of the check boxes of the shown rows; undefined if no shown row has one. */
   get ticks(): 'all' | 'some' | 'none' | undefined {
     const changes = this.#shown.filter(({ part }) => part === changesPart);
     if (changes.length === 0) {
@@ -195,14 +196,17 @@ export class ReviewRows {
     return this.#shown.slice(Math.max(0, from), to).map((label) => this.#rowOf(label));
   }
 
-  /** Number of a row in the present order, from that in another one; undefined if it is not shown there or here. */
+  /**
+   * Converts `row`, a row number in `order`, to the current order; undefined if one of these orders lacks the
+   * row.
+   */
   numberFrom(row: number, order: number): number | undefined {
     const label = this.#orders.get(order)?.[row];
     const number = label === undefined ? -1 : this.#shown.indexOf(label);
     return number < 0 ? undefined : number;
   }
 
-  /** Ticks or unticks the rows from `from` up to but not including `to`, as numbered in an order. */
+  /** Ticks or unticks the rows from `from` up to but not including `to`, as numbered in `order`. */
   tick(
     { from, to }: { readonly from: number; readonly to: number },
     isTicked: boolean,
@@ -225,15 +229,15 @@ export class ReviewRows {
     return this.#leftOut;
   }
 
-  /** The changes to send: those of the ticked rows, shown or not, in the order of the plan. */
+  /** Changes to send: those of the ticked rows, shown or hidden, in the order of the plan. */
   get ticked(): readonly LabelChange[] {
     return this.#reviewed.plan.changes.filter(({ id }) => !this.#leftOut.has(id));
   }
 
   /**
    * Replaces the plan, unless a newer one arrives meanwhile. Rows of `changedSince` come first until the next
-   * plan, and a filter that would hide them is cleared. Ticks stay with their labels until somebody else
-   * changes the same fields. Works in slices.
+   * plan; if there are any, the view is reset so that none is hidden. Ticks stay with their labels, but a
+   * label is unticked when somebody else changes the same fields. Works in slices.
    */
   async replace(plan: CheckedPlan, changedSince: Iterable<LabelId>): Promise<void> {
     this.#newest = plan;
@@ -279,7 +283,10 @@ export class ReviewRows {
     await this.#present(this.#wanted.reviewed, view);
   }
 
-  /** Makes rows, then replaces rows and plan in one step: nothing is sent that no row shows. */
+  /**
+   * Prepares rows, then replaces rows and plan in one step, so that only changes of the plan that is shown
+   * can be sent.
+   */
   async #present(reviewed: Reviewed, view: ReviewView): Promise<void> {
     const wanted = { reviewed, view };
     this.#wanted = wanted;
@@ -294,7 +301,7 @@ export class ReviewRows {
     }
     if (this.#reviewed !== reviewed) {
       this.#reviewed = reviewed;
-      // Rows of a plan before are none of this one.
+      // Row numbers of the previous plan are no longer valid.
       this.#orders.clear();
     }
     const isFirst = (label: ReviewedLabel): boolean => this.#isOf(label, 'changedSince');
@@ -401,7 +408,7 @@ export class ReviewRows {
   }
 }
 
-/** New value of a field, or the present one if it stays. */
+/** New value of a field, or the current one if it does not change. */
 function newValue({ fields, label }: ReviewedLabel, field: EditableField): FieldValue | undefined {
   const ofField = fields.find((each) => each.field === field);
   return ofField === undefined ? label?.[field] : ofField.wanted;

@@ -1,17 +1,17 @@
 import type { EditableField } from '../../../api/labelFields.ts';
 
-/** Kinds of rows that a review can show alone. */
+/** Kinds of rows by which a review can be filtered. */
 export const reviewFacets = ['changedSince', 'warning', 'left'] as const;
 
-/** Kind of rows that a review can show alone: changed since it was opened, with a warning, or not ticked. */
+/** Kind of rows by which a review can be filtered: changed since it was opened, with a warning, or not ticked. */
 export type ReviewFacet = (typeof reviewFacets)[number];
 
-/** Part of a review that holds its changes; others hold labels beside them. */
+/** Part of a review with its changes; other parts list labels that do not change. */
 export const changesPart = 'changes';
 
 /** Filter of a column. */
 export interface ReviewColumnFilter {
-  /** Words that the new value, or the present one, contains in any order. */
+  /** Words, in any order, in the new value, or in the current one if the field does not change. */
   readonly words: string;
   /** Accepted values of the cell, as text; empty for all. */
   readonly values: readonly string[];
@@ -24,9 +24,9 @@ export interface ReviewView {
   /** Words that the row contains, in any order and any column. */
   readonly words: string;
   readonly columns: ReadonlyMap<EditableField, ReviewColumnFilter>;
-  /** Kinds, all of which a row must be of. */
+  /** Kinds of the rows; a row must be of all of them. */
   readonly facets: readonly ReviewFacet[];
-  /** Parts, one of which a row must belong to; empty for all. */
+  /** Parts whose rows are shown; empty for all. */
   readonly parts: readonly string[];
 }
 

@@ -14,7 +14,7 @@ interface WarningRule {
   readonly text: () => string;
 }
 
-/** Flaws that a new value may have; none prevents sending. */
+/** Warnings about new values; none prevents sending. */
 const warningRules: readonly WarningRule[] = [
   {
     appliesTo: ({ field }, { contested }, id) => contested.get(id)?.has(field) === true,

@@ -24,8 +24,9 @@ import type { ServiceGate } from './serviceGate.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
 
 /**
- * Number of labels read before they are sent. Labels age while others are sent, but reading may take as many
- * requests as there are pages.
+ * Number of labels that are read together before they are sent. With more, labels would age longer while
+ * others are sent; with fewer, more requests would be needed, as a reading may take as many as there are
+ * pages.
  */
 const readAtATime = 500;
 
@@ -41,7 +42,7 @@ interface ReadyLabel {
   readonly decision: LabelDecision;
 }
 
-/** Outcome of a label so far; `isUnread` if it is based on the response alone. */
+/** Outcome of a label so far; `isUnread` if it is based only on the response. */
 interface KnownOutcome {
   readonly outcome: LabelOutcome;
   readonly isUnread?: true;
@@ -66,11 +67,10 @@ export class ChangeRun {
   }
 
   /**
-   * Carries out the changes of `ids`, a subset of the run's, once: reads the labels, sends changes that are
+   * Carries out the changes of the labels `ids` of the run, once: reads the labels, sends changes that are
    * still as planned, verifies them by reading, and writes an outcome for each into the journal. Pending
-   * changes of an earlier attempt are read first like all others, and so never sent twice. Returns the cause if
-   * it stops early. Throws `StorageError` if the journal or its owner cannot be written; then nothing more is
-   * sent.
+   * changes of an earlier attempt are read first like all others, and so never sent twice. Returns the cause
+   * if it stops early. Throws `StorageError` if the journal or the lock fails; then nothing more is sent.
    */
   async carryOut(ids: readonly LabelId[]): Promise<unknown> {
     const { clock, lock, onProgress, run, signal } = this.#options;
@@ -128,15 +128,15 @@ export class ChangeRun {
   }
 
   /**
-   * Sends a few at a time. Returns the labels to read again. Throws only errors of the journal, after which
-   * nothing more may be sent.
+   * Sends labels, a few at a time. Returns the labels to read again. Throws only errors of the journal, after
+   * which nothing more may be sent.
    */
   async #sendAll(ready: readonly ReadyLabel[], held: HeldRunLock): Promise<readonly LabelId[]> {
     const finishedBefore = this.#finished;
     const labels = ready.values();
     const stale: LabelId[] = [];
     const sendNext = async (): Promise<void> => {
-      // All share one iterator: each takes the next label that nobody has taken.
+      // All senders share one iterator, so that each label is sent by only one of them.
       for (const each of labels) {
         try {
           if (this.#freshness.isOver || !(await this.#send(each, held))) {
@@ -162,7 +162,7 @@ export class ChangeRun {
       this.#freshness.notSent();
     }
     if (this.#freshness.isHopeless) {
-      // Only the service's own waits keep labels for so long, time after time.
+      // Only rate limit waits can delay labels for so long, repeatedly.
       this.#ending.stop(new RateLimitedError(undefined));
     }
     if (!this.#ending.isRunning) {
@@ -172,7 +172,7 @@ export class ChangeRun {
     return stale;
   }
 
-  /** Reads labels; undefined if that fails and nothing can be sent. */
+  /** Reads labels; returns undefined if the run has ended, or if reading fails, which ends it. */
   async #read(ids: readonly LabelId[]): Promise<FreshLabels | undefined> {
     if (!this.#ending.isRunning) {
       return undefined;
@@ -254,7 +254,10 @@ export class ChangeRun {
     return true;
   }
 
-  /** Reads the labels that were sent, unless the user has cancelled, which ends all work. */
+  /**
+   * Reads the labels that were sent, also by earlier attempts, and writes their outcomes, unless the user has
+   * cancelled.
+   */
   async #settle(): Promise<void> {
     const { clock, onProgress, run, signal, target } = this.#options;
     const own = new Set(this.#sent.map(({ id }) => id));
@@ -284,7 +287,7 @@ export class ChangeRun {
   /** Outcome of a label that needs no sending. */
   #withoutSending(id: LabelId, decision: LabelDecision): LabelOutcome {
     const outcome = outcomeOfUpToDate(decision);
-    // What is there already may be what was sent before, with an answer that was lost.
+    // The label may have these values from an earlier request whose response was lost.
     const wasSent = this.#options.run.record.sent.has(id);
     return outcome.kind === 'done' && !wasSent ? { kind: 'alreadySo' } : outcome;
   }
@@ -306,7 +309,7 @@ export class ChangeRun {
     await run.write({ kind: 'outcome', id, ...known, hasNotArrived: true, at: clock.now() });
   }
 
-  /** Writes the reasons why the remaining labels were not sent when the run ends, unless the user ended it. */
+  /** Writes the reasons why the remaining labels were not sent, unless the user ended the run. */
   async #leave(ids: readonly LabelId[]): Promise<void> {
     const { clock, run } = this.#options;
     if (this.#ending.stoppedBy === undefined) {
@@ -336,8 +339,8 @@ function withoutSending(before: KnownOutcome, unsent: LabelOutcome): KnownOutcom
 interface SendOptions {
   readonly gate: ServiceGate;
   /**
-   * Returns whether the changes are still based on fresh values. Called right before sending, which may have
-   * waited for long.
+   * Returns whether the changes are still based on fresh values. Called right before sending, possibly after
+   * a long wait.
    */
   readonly maySend: () => Promise<boolean>;
   readonly sendChanges: ChangeTarget['sendChanges'];
@@ -354,7 +357,7 @@ type SendResult =
   /** The change was not sent, or the service refused it. */
   | { readonly kind: 'notTaken'; readonly error: unknown };
 
-/** Sends changes of a label through the gate, once. Never throws. */
+/** Sends changes of a label through the gate, once, and returns the result. Never throws. */
 async function sendOnce(
   id: LabelId,
   changes: LabelChanges,
@@ -363,13 +366,13 @@ async function sendOnce(
   let mayHaveLeft = false;
   let isHeldBack = false;
   const beforeSending = async (): Promise<void> => {
-    // Whatever has left before was refused.
+    // All earlier attempts were refused.
     mayHaveLeft = false;
     isHeldBack = !(await maySend());
     if (isHeldBack) {
       throw new CancelledError();
     }
-    // It may have been cancelled meanwhile.
+    // The run may have been cancelled meanwhile.
     throwIfAborted(signal);
     mayHaveLeft = true;
   };

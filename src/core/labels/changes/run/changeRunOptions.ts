@@ -13,7 +13,7 @@ import type { ServiceGate } from './serviceGate.ts';
 export interface ChangeTarget extends LabelPageSource {
   /** Sends changes of a label once; `beforeSending` decides whether they may still be sent. */
   sendChanges(id: LabelId, changes: LabelChanges, options: Required<UpdateOptions>): Promise<void>;
-  /** Notifies others of the present values of a label. */
+  /** Notifies others of the current values of a label. */
   publish(label: Label): void;
 }
 

@@ -14,8 +14,8 @@ export function labelsInConflict(record: RunRecord): LabelsToRead {
 }
 
 /**
- * Plans the changes of a run that were in conflict against `fresh`, the present state in the service: they
- * replace what somebody else has set. Works in slices.
+ * Plans the conflicting changes of a run against the current state of their labels in the service: they
+ * replace values that somebody else has set. Works in slices.
  */
 export async function planOverConflicts(
   record: RunRecord,
@@ -79,6 +79,6 @@ function fieldsOver(change: LabelChange, label: Label, record: RunRecord): reado
       conflict: { expected },
     })),
   ];
-  // No field can be emptied.
+  // The service cannot empty a field.
   return fields.filter(({ wanted }) => wanted !== undefined);
 }

@@ -5,7 +5,7 @@ const minimumLifetime = 30_000;
 
 /**
  * Time for which labels stay sendable, as a multiple of the time that reading took. A service that limits
- * requests also slows down reading, and labels would be read again for each one sent.
+ * requests also slows down reading; with a fixed time, all labels might be read again for each one sent.
  */
 const ageForReading = 4;
 

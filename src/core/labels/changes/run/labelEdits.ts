@@ -29,11 +29,11 @@ export interface LabelEdit {
 interface LabelEditsOptions {
   readonly journal: Pick<ChangeJournal, 'begin' | 'greatestSequence' | 'nextSequence' | 'reopen'>;
   readonly clock: Clock;
-  /** Called if the journal fails to record an edit, which is sent all the same. */
+  /** Called if the journal fails to record an edit; the edit is still sent. */
   readonly onDidFail: (error: StorageError) => void;
 }
 
-/** Run that can take the next edit. */
+/** Run to which the next edit may be added. */
 interface RecentRun {
   readonly record: RunRecord;
   /** End of its last edit, in milliseconds since the epoch. */
@@ -57,8 +57,8 @@ const maximumPause = 300_000;
 
 /**
  * Records edits of single labels as runs: the intent before an edit is sent, the outcome afterwards.
- * Consecutive edits share a run, unless something else was sent in between; those of one label are one change,
- * from its first value to its last. The run ends after each edit, so that it can be undone.
+ * Consecutive edits share a run, unless something else was sent in between; edits of one label form one
+ * change, from the first value to the last. The run ends after each edit, so that it can be undone.
  */
 export class LabelEdits {
   readonly #options: LabelEditsOptions;
@@ -74,7 +74,7 @@ export class LabelEdits {
   /** Requests a sequence number ahead, so that the next edit does not wait for the journal. */
   prepare(): void {
     const sequence = this.#options.journal.nextSequence();
-    // What fails here fails again in `record`, which reports it.
+    // A failure here happens again in `record`, which reports it.
     sequence.catch(() => undefined);
     this.#ahead = { sequence, asked: new Moment(this.#options.clock) };
   }
@@ -122,7 +122,7 @@ export class LabelEdits {
     const sequence = (await this.#takeSequence()) ?? (await journal.nextSequence());
     const isToContinue =
       recent !== undefined &&
-      // Nothing else was begun since: it may have been undone.
+      // No other run was begun since, which may have undone this one.
       sequence === recent.record.lastSequence + 1 &&
       Math.abs(clock.now() - recent.at) < maximumPause &&
       continues(recent.record, change);
@@ -161,7 +161,7 @@ export class LabelEdits {
         await run.write(...entriesFor(pending, at));
         await run.end(at);
       } catch (error) {
-        // Nobody carries it out any more: it can be taken up, and what has become of the edit be read.
+        // Release the run, so that it can be resumed and the outcome of the edit read.
         run.dispose();
         throw error;
       }
@@ -184,8 +184,9 @@ export class LabelEdits {
 }
 
 /**
- * Returns whether an edit can be one change with those of the same label in a run: these are done, and nobody
- * else has since changed its fields to values that an undo would skip.
+ * Returns whether an edit can be added to a run. It becomes one change with earlier edits of its label, so
+ * these must be done, and nobody else may have changed its fields since: an undo would have to skip those
+ * values.
  */
 function continues(record: RunRecord, { fields, id }: LabelChange): boolean {
   const sent = record.sent.get(id)?.fields ?? [];
@@ -196,8 +197,8 @@ function continues(record: RunRecord, { fields, id }: LabelChange): boolean {
 }
 
 /**
- * Entries for an accepted edit. Only now does it become one change with the earlier edits: before it was sent,
- * a crash would have left open which of them arrived.
+ * Returns the entries for an accepted edit. Only now is it merged with the earlier edits of its label: if it
+ * were merged before it is sent, a crash would leave open which of them arrived.
  */
 function entriesOfSuccess(
   { change, earlier, sent }: PendingEdit,

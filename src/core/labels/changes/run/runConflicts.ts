@@ -12,14 +12,14 @@ import {
 
 /** Decision about the change of one label. */
 export interface LabelDecision {
-  /** Fields to send, with their present values. */
+  /** Fields to send, with their current values. */
   readonly send: readonly SentField[];
   readonly conflicts: readonly FieldConflict[];
   /** Fields that would be emptied. */
   readonly cannotBeEmptied: readonly FieldChange[];
 }
 
-/** Context of a decision besides the change. */
+/** Context of a decision, in addition to the change. */
 export interface DecisionOptions {
   readonly origin: ChangeOrigin;
   /** Conflicts that the user has seen and wants to overwrite. */
@@ -29,8 +29,8 @@ export interface DecisionOptions {
 }
 
 /**
- * Decides about each field of `change` by its present value in `label`: the wanted value needs nothing, the
- * planned one can be changed, and any other is a conflict.
+ * Decides about each field of `change` by its current value in `label`: a field with the wanted value needs
+ * nothing, one with the value that its change was planned from is sent, and any other is a conflict.
  */
 export function decide(
   { fields }: LabelChange,
@@ -46,10 +46,10 @@ export function decide(
     const isOverruled = overruled.some(
       (conflict) => conflict.field === field && conflict.current === current,
     );
-    // What a run has sent is taken back whatever the service has made of it.
+    // Sent values can be undone in any form in which the service stored them.
     const isAsPlanned =
       current === before || (isUndoOrRedo(origin) && isSameInNormalForm(current, before));
-    // What has arrived is ours whatever the service has made of it.
+    // A sent value counts as applied in any form in which the service stored it.
     const isApplied = sent.some(
       (each) =>
         each.field === field && isSameInNormalForm(each.after, wanted) && isStoredAs(current, each),

@@ -7,7 +7,7 @@ import { type LabelOutcome, outcomeOfFailure, shownReason } from '../journal/lab
 import { runFailure } from './runFailures.ts';
 
 /**
- * End of a run before all is sent: cancelled by the user, or after failures that make further sending
+ * End of a run before all labels are sent: cancelled by the user, or after failures that make further sending
  * useless.
  */
 export class RunEnding implements Disposable {
@@ -30,7 +30,7 @@ export class RunEnding implements Disposable {
     return !this.signal.aborted;
   }
 
-  /** Failure that stopped the run; undefined if the user stopped it. */
+  /** Failure that stopped the run; undefined if the run continues or the user stopped it. */
   get stoppedBy(): unknown {
     return this.#stoppedBy;
   }

@@ -1,10 +1,10 @@
 import { isKnownError, type KnownError } from '../../../errors/knownError.ts';
 
-/** Effect of a failure on its label, whose change has not arrived, and on the run. */
+/** Effect of a failure on its label, whose change did not arrive, and on the run. */
 export interface RunFailure {
   /** `notSent`: the failure does not concern the label, which is sent when the run resumes. */
   readonly outcome: 'failed' | 'notSent';
-  /** Number of consecutive failures of the same kind after which all others would fail too. */
+  /** Number of consecutive failures of the same kind that end the run, as all other labels would fail too. */
   readonly endsAfter: number;
 }
 

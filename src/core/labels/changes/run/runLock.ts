@@ -5,23 +5,23 @@ import type { AccountLock, HeldLock } from '../../../locks/accountLock.ts';
 
 /**
  * Time for which the lock counts as held after a check, in milliseconds. Another window takes it only after
- * seconds without a sign of life, so thousands of labels do not each need to read a file.
+ * seconds without a sign of life, so the file need not be read for each of thousands of labels.
  */
 const believedFor = 100;
 
 /**
- * Lock that one run of an account holds at a time, across all windows: if two runs had read the same labels, the
- * second would silently overwrite the changes of the first.
+ * Lock that only one run of an account holds at a time, across all windows: if two runs had read the same
+ * labels, the second would silently overwrite the changes of the first.
  */
 export interface RunLock {
-  /** As `AccountLock.acquire`. */
+  /** Acquires the lock, as `AccountLock.acquire` does. */
   acquire(...parameters: Parameters<AccountLock['acquire']>): Promise<HeldRunLock>;
 }
 
 /** The lock while a run holds it. */
 export type HeldRunLock = Pick<HeldLock, 'isStillHeld' | 'release'>;
 
-/** Run waiting for the lock. */
+/** Options for a run that waits for the lock. */
 interface RunLockOptions {
   readonly lock: RunLock;
   readonly account: AccountId;
@@ -29,7 +29,10 @@ interface RunLockOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs `work` under the lock; returns undefined if cancelled before. Throws the errors of both. */
+/**
+ * Runs `work` under the lock and returns its result; undefined if cancelled while waiting for the lock.
+ * Throws the errors of both.
+ */
 export async function withRunLock<T>(
   { account, clock, lock, signal }: RunLockOptions,
   work: (held: HeldRunLock) => Promise<T>,

@@ -30,7 +30,7 @@ export class ServiceGate implements Disposable {
   #opensAt = 0;
   /** Number of waits since the last accepted request. */
   #waits = 0;
-  /** Number of all waits; a request sent before the last one did not know of it. */
+  /** Number of all waits; shows whether a request was sent before the last one began. */
   #refusals = 0;
 
   /** Fires when all requests wait, or the wait is extended. */
@@ -55,7 +55,7 @@ export class ServiceGate implements Disposable {
       await this.#enter(signal);
       const refusalsBefore = this.#refusals;
       try {
-        // It may have been cancelled as its turn came.
+        // The request may have been cancelled just as its turn came.
         throwIfAborted(signal);
         const result = await abortable(request(), signal);
         this.#waits = 0;
@@ -71,7 +71,10 @@ export class ServiceGate implements Disposable {
     }
   }
 
-  /** Pages of `source`, requested like `send`; `signal` ends requests that have no signal of their own. */
+  /**
+   * Returns a source of the same pages that requests them through `send`; `signal` ends requests that have no
+   * other signal.
+   */
   pagesOf(source: LabelPageSource, signal: AbortSignal): LabelPageSource {
     return {
       page: async (request, ended = signal) =>
@@ -109,7 +112,7 @@ export class ServiceGate implements Disposable {
     } catch (error) {
       const place = this.#waiting.indexOf(resolve);
       if (place === -1) {
-        // It has been given the place meanwhile.
+        // The place was passed to this request meanwhile.
         this.#leave();
       } else {
         this.#waiting.splice(place, 1);
@@ -127,7 +130,10 @@ export class ServiceGate implements Disposable {
     }
   }
 
-  /** Postpones all requests. Pending ones are refused together, so only the first counts as a wait. */
+  /**
+   * Postpones all requests. Requests in flight are usually refused together, so only the first refusal
+   * (`isFirst`) increases the backoff.
+   */
   #postpone(error: RateLimitedError, isFirst: boolean): void {
     const { retryAfterSeconds } = error;
     if (!isFirst && (retryAfterSeconds ?? 0) === 0) {

@@ -18,7 +18,7 @@ import { decide } from './runConflicts.ts';
 export interface SentLabel {
   readonly id: LabelId;
   readonly fields: readonly SentField[];
-  /** Outcome of the label if `now` has all sent values. */
+  /** Returns the outcome of the label if `now` has all sent values. */
   readonly arrived: (now: Label) => LabelOutcome;
   /** True if the service accepted the change. */
   readonly isAccepted: boolean;
@@ -39,10 +39,10 @@ export interface SettleOptions {
   readonly entriesOfUnknown: (label: SentLabel, at: number) => readonly RunEntry[];
 }
 
-/** Pauses before labels that keep their old values are read again, in milliseconds: lists may lag behind. */
+/** Pauses before each reading of labels that still have their old values, in milliseconds: lists may lag behind. */
 const pauses = [0, 250, 500, 1000, 2000];
 
-/** Number of labels per slice. */
+/** Number of outcomes that are written together. */
 const atATime = 100;
 
 /** Maximum time for settling, in milliseconds. */
@@ -109,7 +109,7 @@ export async function settle(
     if (error instanceof StorageError) {
       throw error;
     }
-    // Cancelled, or it cannot be read now: what is known of the labels stands.
+    // Cancelled, or the labels cannot be read now: they keep their known outcomes.
   } finally {
     timer.dispose();
     ending.dispose();
@@ -122,7 +122,7 @@ export function codesOf(record: RunRecord, id: LabelId): readonly string[] {
   return change === undefined ? [] : codesOfChange(change);
 }
 
-/** Outcome of sent fields that the service accepted, based on the present label. */
+/** Outcome of sent fields that the service accepted, based on the current label. */
 export function outcomeAsStored(fields: readonly SentField[], now: Label): LabelOutcome {
   return isApplied({ fields }, now) ? { kind: 'done' } : notKept({ fields }, now);
 }
@@ -132,7 +132,10 @@ function isApplied({ fields }: Pick<SentLabel, 'fields'>, now: Label): boolean {
   return fields.every((sent) => isStoredAs(valueOf(now, sent.field), sent));
 }
 
-/** Outcome of a label without its new values after all pauses; undefined if it is as if nothing had been sent. */
+/**
+ * Outcome of a label that lacks its new values after all pauses; undefined if its response was lost and it
+ * still has its old values.
+ */
 function finalOutcome(each: SentLabel, now: Label): LabelOutcome | undefined {
   if (each.isAccepted) {
     return notKept(each, now);
@@ -155,7 +158,7 @@ function notKept({ fields }: Pick<SentLabel, 'fields'>, now: Label): LabelOutcom
   return { kind: 'notKept', instead };
 }
 
-/** Returns the sent fields in the normal form in which the service stored their values, if it did. */
+/** Returns the sent fields, with their values in the form in which the service stored them, if it did. */
 export function fieldsAsStored(fields: readonly SentField[], now: Label): readonly SentField[] {
   return fields.map(({ after, before, field }) => {
     const value = valueOf(now, field);

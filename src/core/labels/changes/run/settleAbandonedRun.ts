@@ -11,7 +11,7 @@ import { codesOf, fieldsAsStored, settle, type SettleOptions, unsettledLabels } 
 const atATime = 100;
 
 /**
- * Reads the labels of a run whose window is gone, and writes what has come of them. Throws `StorageError`; the
+ * Reads the labels of a run whose window is gone, and records their outcomes. Throws `StorageError`; the
  * outcome of an unreadable label stays.
  */
 export async function settleAbandonedRun(
@@ -29,15 +29,16 @@ export async function settleAbandonedRun(
         : entriesRestoring(earlier, outcome, at);
     },
   });
-  // An undo may be of a change that never arrived: its labels have their old values without it.
+  // Not for an undo or redo: if the change that it reverts never arrived, its labels have the wanted values anyway.
   if (!isUndoOrRedo(record.header.origin)) {
     await recognizeSent(options);
   }
 }
 
 /**
- * Counts labels that have their wanted values, though the journal says nothing of them, as changed by the run: a
- * disk may have lost the last lines. Otherwise nobody would be told of them, and no undo would include them.
+ * Records labels as changed by the run if they have their wanted values but only a plan in the journal: a
+ * disk may have lost the last lines. Otherwise nobody would learn of these changes, and no undo would include
+ * them.
  */
 async function recognizeSent({
   clock,
@@ -83,6 +84,6 @@ async function recognizeSent({
     if (error instanceof StorageError) {
       throw error;
     }
-    // Cancelled, or it cannot be read now: these labels count as not sent.
+    // Cancelled, or the labels cannot be read now: they count as not sent.
   }
 }

@@ -6,7 +6,7 @@ import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import { codesOfChange, type ChangePlan, type LabelChange } from '../plan/changeSet.ts';
 import { decide } from './runConflicts.ts';
 
-/** Effect of an undo or a redo on the present labels. */
+/** Effect of an undo or a redo on the current labels. */
 export interface UndoRedoPlan extends ChangePlan {
   /** Number of labels skipped because somebody has changed them since. */
   readonly changedSince: number;
@@ -19,7 +19,10 @@ export function labelsToUndoRedo(changes: readonly LabelChange[]): LabelsToRead 
   return new Map(changes.map((change) => [change.id, codesOfChange(change)]));
 }
 
-/** Plans the undo or redo `changes` against `fresh`, the present state in the service, in slices. */
+/**
+ * Plans the changes of an undo or redo against the current state of their labels in the service. Works in
+ * slices.
+ */
 export async function planUndoRedo(
   changes: readonly LabelChange[],
   origin: UndoRedoDirection,
