@@ -18,7 +18,7 @@ export async function offerToPaste(
   }
   const paste = vscode.l10n.t('Paste Callback URL');
   const message = vscode.l10n.t(
-    'The sign-in to {0} is still valid, although the window was reloaded. Approve in the browser, and paste the address that it shows then.',
+    'The sign-in to {0} is still valid, although the window was reloaded. Approve in the browser, and paste the address that it then shows.',
     displayText(connectionName),
   );
   if ((await notify('information', message, { [paste]: 'asks' })) === paste) {

@@ -31,7 +31,7 @@ export function guideButtons(delivery: LinkDelivery): readonly vscode.Command[] 
 /** Returns the progress message after a callback that could not be read. */
 export function unreadableRequestText(): string {
   return vscode.l10n.t(
-    'The browser came back, but its request could not be read. Copy the address of the page that it shows, and choose {0} in the status bar.',
+    'The browser returned to VS Code, but its request could not be read. Copy the address of the page that it shows, and choose {0} in the status bar.',
     pasteTitle(),
   );
 }

@@ -51,7 +51,7 @@ async function ask(
         await askForText({
           ...common,
           prompt: vscode.l10n.t(
-            'A name for this connection, such as the environment it stands for',
+            'Name of this connection, for example its environment',
           ),
           placeholder: vscode.l10n.t('Production'),
           value: draft.name,

@@ -164,7 +164,7 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
       ended,
     ]);
     if (received === undefined) {
-      throw new Error(l10n.t('the proxy ends the connection'));
+      throw new Error(l10n.t('the proxy closed the connection'));
     }
     head += String(received[0]);
   }

@@ -270,13 +270,13 @@ function unwritableFact(unwritable: readonly Label[]): readonly string[] {
   return factOf(unwritable.length, {
     one: (count) =>
       vscode.l10n.t(
-        '{0} label has a text that the file cannot hold; its cell is empty: {1}.',
+        '{0} label contains text that the file cannot store; its cell is empty: {1}.',
         count,
         names,
       ),
     other: (count) =>
       vscode.l10n.t(
-        '{0} labels have a text that the file cannot hold; the cells are empty: {1}.',
+        '{0} labels contain text that the file cannot store; their cells are empty: {1}.',
         count,
         named.length < unwritable.length ? `${names}, …` : names,
       ),

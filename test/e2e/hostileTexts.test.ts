@@ -159,7 +159,7 @@ describe('Texts of other people', () => {
     sandbox.control.updateLabel(tenant, piled.id, { labelName });
     await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Piled').click();
-    await form.text('One letter has too many marks').waitFor();
+    await form.text('A character has too many combining marks').waitFor();
     assert.equal(await form.field('Name').isEditable(), false);
     assert.match(await form.field('Name').inputValue(), /\\u\{301\}/);
     await workbench.screenshot('104-hostile-marks');

@@ -28,7 +28,7 @@ function describe(fault: CallbackFault): string {
       return l10n.t('This is not a callback URL.');
     case 'authorizePage':
       return l10n.t(
-        'This is the address of the page that asks you to approve. Approve there, and paste the address that the browser shows then.',
+        'This is the address of the page that asks you to approve. Approve there, and paste the address that the browser then shows.',
       );
     case 'unknownState':
       return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
@@ -39,8 +39,8 @@ function describe(fault: CallbackFault): string {
     case 'expired':
       return l10n.t('The sign-in took too long. Sign in again.');
     case 'missingCode':
-      return l10n.t('The sign-in came back without an authorization code.');
+      return l10n.t('The response to the sign-in has no authorization code.');
     case 'repeatedParameter':
-      return l10n.t('The sign-in came back with a parameter given twice.');
+      return l10n.t('The response to the sign-in has the same parameter twice.');
   }
 }

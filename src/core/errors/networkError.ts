@@ -51,7 +51,7 @@ function describe(host: string, failure: NetworkFailure): string {
     case 'refusedByProxy':
       return failure.httpStatus === 407
         ? l10n.t(
-            'The proxy wants a user name and a password before it connects to {0} (HTTP status 407). Check the setting http.proxy.',
+            'The proxy requires a user name and a password to connect to {0} (HTTP status 407). Check the setting http.proxy.',
             host,
           )
         : l10n.t(

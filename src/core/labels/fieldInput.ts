@@ -78,7 +78,7 @@ export function textWarnings(text: string): readonly string[] {
         ]),
     ...(fitsInput(text)
       ? []
-      : [l10n.t('One letter has too many marks: the text can be edited as JSON only.')]),
+      : [l10n.t('A character has too many combining marks: the text can be edited only as JSON.')]),
   ];
 }
 

@@ -28,7 +28,7 @@ const transitions = {
     reason: () => l10n.t('renewed, because its access token was rejected'),
   },
   renewedElsewhere: { to: 'active', reason: () => l10n.t('another window has renewed it') },
-  handedOver: { to: 'active', reason: () => l10n.t('another window has handed its tokens over') },
+  handedOver: { to: 'active', reason: () => l10n.t('another window has handed over its tokens') },
   notRenewed: { to: undefined, reason: () => l10n.t('not renewed, retried later') },
   doubtful: {
     to: 'doubtful',

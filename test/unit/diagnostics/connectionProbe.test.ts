@@ -95,7 +95,7 @@ describe('probeConnection', () => {
       ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'this is not an HTTP proxy'],
       ['HTTP/1.1 403 Forbidden\r\n\r\n', 'the proxy refuses with HTTP status 403'],
       ['x'.repeat(20_000), 'this is not an HTTP proxy'],
-      ['end', 'the proxy ends the connection'],
+      ['end', 'the proxy closed the connection'],
     ] as const) {
       const server: Server = createServer((socket) => {
         socket.on('error', () => undefined);

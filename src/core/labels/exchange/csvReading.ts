@@ -103,7 +103,7 @@ async function* textSlices(
     } catch (error) {
       throw new UnusableFileError(
         l10n.t(
-          'The file is not text in {0}. In Excel, save it as “CSV UTF-8”.',
+          'The file is not valid {0}. In Excel, save it as “CSV UTF-8”.',
           encoding === 'utf-8' ? 'UTF-8' : 'UTF-16',
         ),
         { cause: error },

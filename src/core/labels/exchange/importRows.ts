@@ -335,7 +335,7 @@ function requireColumns(columns: readonly FieldColumn[]): void {
   }
   if (!named.some(isEditableField)) {
     throw new UnusableFileError(
-      l10n.t('The first line names none of the columns {0}.', editableFields.join(', ')),
+      l10n.t('The first line must name at least one of these columns: {0}.', editableFields.join(', ')),
     );
   }
 }

@@ -199,7 +199,7 @@ export class LabelWalk {
         );
       }
       if (fruitless >= maximumFruitlessPages) {
-        throw new ResponseSchemaError(l10n.t('page after page without a new label'));
+        throw new ResponseSchemaError(l10n.t('several pages without a new label'));
       }
       const answer = readAhead.take(this.#cursor.next, this.#upcoming(limit));
       const received = await abortable(answer, signal);

@@ -41,8 +41,8 @@ describe('matchedByCode', () => {
     assert.deepEqual(Array.from(codes.values()), [['A']]);
     assert.deepEqual(problems.map(({ line, reason }) => `${line}: ${reason}`).toSorted(), [
       '3: Lines 3, 8 have the same ID but different values.',
-      '4: A spreadsheet has rounded this ID, and the code does not tell which label is meant.',
-      '5: A spreadsheet has rounded this ID, and the code does not tell which label is meant.',
+      '4: A spreadsheet has rounded this ID, and several labels or rows have the code of this row.',
+      '5: A spreadsheet has rounded this ID, and several labels or rows have the code of this row.',
       '6: A spreadsheet has rounded this ID, and no label has the code of this row.',
       '7: A spreadsheet has rounded this ID.',
       '8: Lines 3, 8 have the same ID but different values.',
