@@ -278,14 +278,14 @@ function withDistinctPathNames(
 ): ReadonlyMap<AccountId, Entry> {
   const owners = Map.groupBy(
     Array.from(entries.values()).flatMap((entry) =>
-      Array.from(new Set(pathNamesOf(entry).map(lookInPath)), (look) => ({ look, entry })),
+      Array.from(new Set(pathNamesOf(entry).map(appearanceInPath)), (look) => ({ look, entry })),
     ),
     ({ look }) => look,
   );
   return new Map(
     Array.from(entries, ([id, entry]) => {
       const pathName = pathNamesOf(entry).find(
-        (name) => owners.get(lookInPath(name))?.length === 1,
+        (name) => owners.get(appearanceInPath(name))?.length === 1,
       );
       return [id, { ...entry, pathName: pathName ?? id }] as const;
     }),
@@ -297,6 +297,6 @@ function pathNamesOf({ description, label, place }: Entry): readonly string[] {
 }
 
 /** Returns the form in which a path shows `name`, to detect names that look the same. */
-function lookInPath(name: string): string | undefined {
+function appearanceInPath(name: string): string | undefined {
   return pathSegment(name)?.normalize('NFC');
 }

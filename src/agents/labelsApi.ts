@@ -91,7 +91,7 @@ function createLabelsApi(
 
   return Object.freeze<WorkforceApi>({
     accounts: async (sessions) =>
-      await answered(async () => {
+      await withPublicErrors(async () => {
         const shown = sessionsSchema.safeParse(sessions);
         if (!shown.success) {
           throw new RequestError('`accounts` takes a list of sessions that VS Code has given you.');
@@ -105,13 +105,13 @@ function createLabelsApi(
       }),
 
     labels: async function* labels(account, filter = {}, token) {
-      const walk = await answered(() => {
+      const walk = await withPublicErrors(() => {
         const { repository } = accountOf(account);
         assertCancellationToken(token);
         return new LabelWalk(repository, readProgramsFilter(filter), largePageSize);
       });
       while (walk.hasMore) {
-        const entries = await answered(
+        const entries = await withPublicErrors(
           async () => await withSignalOf(token, async (signal) => await walk.loadNext(signal)),
         );
         for (const entry of entries) {
@@ -123,7 +123,7 @@ function createLabelsApi(
     },
 
     label: async (account, id, token) =>
-      await answered(async () => {
+      await withPublicErrors(async () => {
         const { repository } = accountOf(account);
         const labelId = labelIdOf(id);
         assertCancellationToken(token);
@@ -135,7 +135,7 @@ function createLabelsApi(
       }),
 
     openLabel: async (account, id) =>
-      await answered(async () => {
+      await withPublicErrors(async () => {
         const { account: owner, repository } = accountOf(account);
         const found = await repository.findAmongAll(labelIdOf(id), []);
         if (found === undefined) {
@@ -145,7 +145,7 @@ function createLabelsApi(
       }),
 
     proposeChanges: async (account, proposal) =>
-      await answered(async () => {
+      await withPublicErrors(async () => {
         const { missing, shown, unchanged } = await propose(
           accountOf(account),
           readProposal(proposal),
@@ -172,7 +172,7 @@ function createLabelsApi(
 }
 
 /** Returns the result of `work`. Throws its errors as plain errors for API callers. */
-async function answered<T>(work: () => T | Promise<T>): Promise<T> {
+async function withPublicErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -33,7 +33,7 @@ const rememberedSchema = z.catch(z.array(z.int()), []);
  * Offers to add an undocumented code of the service to the settings, once its meaning has been observed. Each
  * code is offered only once per meaning.
  */
-export class CodeOffers {
+export class ErrorCodeOffers {
   readonly #codes: Readonly<Record<CodeMeaning, () => readonly number[]>>;
   readonly #memento: Memento;
 

@@ -90,8 +90,8 @@ export function registerAuthentication(options: RegisterAuthenticationOptions): 
   );
   disposables.add(new SignInStatusBarItem(accounts));
   const codeOffers = new LazyValue(async () => {
-    const { CodeOffers } = await import('./codeOffers.ts');
-    return new CodeOffers(codes, globalMemento);
+    const { ErrorCodeOffers } = await import('./codeOffers.ts');
+    return new ErrorCodeOffers(codes, globalMemento);
   });
   const offerCode = (meaning: CodeMeaning, code: number): void => {
     codeOffers

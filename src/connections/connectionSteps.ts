@@ -50,9 +50,7 @@ async function ask(
       return note(
         await askForText({
           ...common,
-          prompt: vscode.l10n.t(
-            'Name of this connection, for example its environment',
-          ),
+          prompt: vscode.l10n.t('Name of this connection, for example its environment'),
           placeholder: vscode.l10n.t('Production'),
           value: draft.name,
           check: (value) => {

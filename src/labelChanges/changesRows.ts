@@ -195,14 +195,14 @@ export class RunRow {
     const { account, age } = this.#state;
     const counts = this.#counts();
     const lines = [title, counts, account, formatDateTime(header.at)];
-    const turns = this.chain.turns.map(({ run }) =>
+    const reversals = this.chain.reversals.map(({ run }) =>
       vscode.l10n.t('{0}: {1}', runTitle(run), formatDateTime(run.header.at)),
     );
     const item = treeItem(
       {
         label: displayText(title),
         description: [counts, age, account].join(' · '),
-        tooltip: [...lines, ...turns].map(displayText),
+        tooltip: [...lines, ...reversals].map(displayText),
         spoken: lines.map(displayText).join(', '),
       },
       vscode.TreeItemCollapsibleState.Collapsed,
@@ -310,7 +310,7 @@ const beingSent = {
 } as const;
 
 /** Appearance of a label that an undo or a redo has changed. */
-const turned = {
+const reversed = {
   undo: { title: () => vscode.l10n.t('Undone'), icon: 'discard', needsAttention: false },
   redo: { title: () => vscode.l10n.t('Redone'), icon: 'pass', needsAttention: false },
 } as const satisfies Record<UndoRedoDirection, object>;
@@ -330,14 +330,14 @@ class ChangedLabelRow {
 
   treeItem(names: StatusNames): vscode.TreeItem {
     const { chain, id } = this;
-    const turn = chain.turns.findLast(({ run }) => run.changes.has(id));
-    const record = turn?.run ?? chain.root;
+    const reversal = chain.reversals.findLast(({ run }) => run.changes.has(id));
+    const record = reversal?.run ?? chain.root;
     const change = record.changes.get(id);
     const outcome = record.outcomeOf(id);
     const isBeingSent = this.#circumstances.isUnderWay && record.underWay.has(id);
     const { icon, needsAttention, title } = isBeingSent
       ? beingSent
-      : appearance(outcome, turn?.direction);
+      : appearance(outcome, reversal?.direction);
     const fields = (change?.fields ?? []).map(({ before, field, wanted }) => {
       const after = valueText(field, wanted, names);
       return `${fieldText(field, before, names)} → ${after}`;
@@ -378,7 +378,7 @@ class ChangedLabelRow {
 
 function appearance(outcome: LabelOutcome, direction: UndoRedoDirection | undefined): Appearance {
   return outcome.kind === 'done' && direction !== undefined
-    ? turned[direction]
+    ? reversed[direction]
     : outcomeKinds[outcome.kind];
 }
 

@@ -65,7 +65,7 @@ export interface RestOfRun {
   readonly actions: readonly ResendAction[];
   readonly labels: ReadonlySet<LabelId>;
   /** Conflicts that the user has seen and agreed to overwrite. */
-  readonly overruled?: ChangeRunOptions['overruled'];
+  readonly conflictsToOverwrite?: ChangeRunOptions['conflictsToOverwrite'];
 }
 
 /** A run that this window has carried out. */
@@ -155,13 +155,13 @@ export class ChangesRuns implements Disposable {
    */
   async send(agreed: Agreed<NewRun>): Promise<RunRecord> {
     const carriedOut = await this.#carryOutNew(agreed);
-    this.#reportBeside(carriedOut);
+    this.#reportInBackground(carriedOut);
     return carriedOut.record;
   }
 
   /** Sends more labels of a finished run, as agreed. Throws the errors of `start`. */
   async resume({ subject }: Agreed<RestOfRun>): Promise<void> {
-    const { header, labels, overruled, actions } = subject;
+    const { header, labels, conflictsToOverwrite, actions } = subject;
     this.writableAccountOf(header.account.id);
     await this.#takenOver.get(header.id);
     const run = await this.#options.journal.reopen(header.account.id, header.id);
@@ -172,7 +172,7 @@ export class ChangesRuns implements Disposable {
     // Skip labels that have received an outcome since the user was asked, and labels that the user was not
     // asked about.
     const ids = run.record.labelsOf(...actions).filter((id) => labels.has(id));
-    await this.#report(await this.#carryOut(run, ids, overruled));
+    await this.#report(await this.#carryOut(run, ids, conflictsToOverwrite));
   }
 
   /** Returns the `chains` of signed-in accounts; changes of other accounts cannot be sent. */
@@ -236,7 +236,7 @@ export class ChangesRuns implements Disposable {
     // The user already knows of a run that this window stopped.
     if (settled !== undefined && !this.#stopped.delete(header.id)) {
       const preface = vscode.l10n.t('VS Code closed before {0} was finished.', runTitle(settled));
-      this.#reportBeside({ record: settled, account, preface });
+      this.#reportInBackground({ record: settled, account, preface });
     }
   }
 
@@ -293,7 +293,7 @@ export class ChangesRuns implements Disposable {
   async #carryOut(
     run: JournaledRun,
     ids: readonly LabelId[],
-    overruled?: RestOfRun['overruled'],
+    conflictsToOverwrite?: RestOfRun['conflictsToOverwrite'],
   ): Promise<CarriedOut> {
     const { accounts, clock, journal, lock, log } = this.#options;
     const account = this.accountOf(run.record.header.account.id);
@@ -320,7 +320,8 @@ export class ChangesRuns implements Disposable {
       const progress = { title, count: ids.length, gate, clock, ending: ending.signal };
       const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
         const options = { run, target, gate, lock, clock, signal, onProgress };
-        const how = overruled === undefined ? options : { ...options, overruled };
+        const how =
+          conflictsToOverwrite === undefined ? options : { ...options, conflictsToOverwrite };
         return await new ChangeRun(how).carryOut(ids);
       });
       if (stoppedBy !== undefined) {
@@ -388,7 +389,7 @@ export class ChangesRuns implements Disposable {
   }
 
   /** Reports in the background: does not wait for the user. Never rejects. */
-  #reportBeside(carriedOut: CarriedOut): void {
+  #reportInBackground(carriedOut: CarriedOut): void {
     this.#report(carriedOut).catch((error: unknown) =>
       this.#options.log.warn(`A summary could not be shown: ${reasonOf(error)}`),
     );

@@ -6,7 +6,7 @@ import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 
 /** Sentences about the effect of a plan and the labels that it skips. */
 export function planFacts(plan: ChangePlan): readonly string[] {
-  return [changingFact(plan), ...leftAlone(plan)];
+  return [changingFact(plan), ...skippedFacts(plan)];
 }
 
 /** Sentence about the number of labels that a plan changes. */
@@ -18,7 +18,7 @@ export function changingFact({ changes }: Pick<ChangePlan, 'changes'>): string {
 }
 
 /** Sentences about the labels that a plan skips, with the reasons. */
-export function leftAlone(plan: ChangePlan): readonly string[] {
+export function skippedFacts(plan: ChangePlan): readonly string[] {
   return [
     ...factOf(plan.unchanged, {
       one: (count) => vscode.l10n.t('{0} label already has the new values.', count),

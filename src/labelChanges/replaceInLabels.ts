@@ -140,8 +140,8 @@ async function askForReplacement(
             active: items.find((item) => item.fields.join() === fields.join()),
           })
         : step === 2
-          ? await askWhatToFind(common, rule)
-          : await askWhatInstead(common, rule);
+          ? await askForSearchText(common, rule)
+          : await askForReplacementText(common, rule);
     if (result.kind === 'cancelled') {
       return undefined;
     }
@@ -165,7 +165,7 @@ type RuleResult =
   | { readonly kind: 'back' }
   | { readonly kind: 'cancelled' };
 
-async function askWhatToFind(step: Step, rule: ReplaceRule): Promise<RuleResult> {
+async function askForSearchText(step: Step, rule: ReplaceRule): Promise<RuleResult> {
   const matchCase = toggle('case-sensitive', vscode.l10n.t('Match Case'), rule.matchesCase);
   const regularExpression = toggle(
     'regex',
@@ -189,7 +189,7 @@ async function askWhatToFind(step: Step, rule: ReplaceRule): Promise<RuleResult>
   return result.kind === 'value' ? { kind: 'value', value: ruleFor(result.value) } : result;
 }
 
-async function askWhatInstead(step: Step, rule: ReplaceRule): Promise<RuleResult> {
+async function askForReplacementText(step: Step, rule: ReplaceRule): Promise<RuleResult> {
   const result = await askForText({
     ...step,
     prompt: rule.isRegularExpression

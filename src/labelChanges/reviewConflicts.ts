@@ -7,7 +7,7 @@ import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import {
   labelsInConflict,
-  overruledBy,
+  conflictsToOverwriteIn,
   planOverConflicts,
 } from '../core/labels/changes/run/conflictPlan.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
@@ -69,7 +69,7 @@ export async function reviewConflicts(
       header,
       actions: ['overwrite'] as const,
       labels: new Set(changes.map((change) => change.id)),
-      overruled: overruledBy(changes),
+      conflictsToOverwrite: conflictsToOverwriteIn(changes),
     }),
   });
   if (agreed !== undefined) {

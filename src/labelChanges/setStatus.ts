@@ -13,7 +13,7 @@ import { Agreed } from './agreed.ts';
 import { newRun, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
 import type { ChangesRuns, NewRun } from './changesRuns.ts';
 import { labelsToRead } from './labelScope.ts';
-import { leftAlone, planFacts } from './planFacts.ts';
+import { skippedFacts, planFacts } from './planFacts.ts';
 import { namedLabels } from './sendQuestions.ts';
 
 /** Dependencies of setting the status of labels. */
@@ -121,7 +121,7 @@ function nothingToChange(plan: ChangePlan, target: string): string {
 
 function detailOf({ account, names, plan }: StatusChange): readonly string[] {
   const labels = Array.from(plan.labels.values());
-  const facts = [...statusLines(labels, names), ...leftAlone(plan)];
+  const facts = [...statusLines(labels, names), ...skippedFacts(plan)];
   const called = labels.map(({ id, labelCode: code, labelName: name }) => ({ id, code, name }));
   return [accountText(account), ...facts, '', ...namedLabels(called)];
 }

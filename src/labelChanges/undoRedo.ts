@@ -106,14 +106,14 @@ export class UndoRedo {
   }
 
   /** Shows the effect of the undo or redo, and asks for confirmation; undefined if the user declines. */
-  async #ask(turn: UndoRedoRequest): Promise<Agreed<UndoRedoRequest> | undefined> {
-    const plan = await this.#plan(turn);
-    const { account, chain, direction } = turn;
+  async #ask(request: UndoRedoRequest): Promise<Agreed<UndoRedoRequest> | undefined> {
+    const plan = await this.#plan(request);
+    const { account, chain, direction } = request;
     const name = accountText(account);
     const questionFor = (current: CheckedUndoRedoPlan): SendQuestion =>
       undoRedoQuestion(direction, chain.root, current, name);
     const show = plan.changes.length === 0 ? {} : { show: vscode.l10n.t('Show Changes') };
-    const answer = await Agreed.ask(turn, { ...questionFor(plan), ...show });
+    const answer = await Agreed.ask(request, { ...questionFor(plan), ...show });
     if (answer !== 'show') {
       return answer;
     }
@@ -121,8 +121,8 @@ export class UndoRedo {
       title: undoRedoTitle(direction, chain.root),
       account,
       factsOf: (current) => undoRedoFacts(direction, current),
-      replan: async (writable) => await this.#plan({ ...turn, account: writable }),
-      subjectOf: (current, ticked) => without(turn, current, ticked),
+      replan: async (writable) => await this.#plan({ ...request, account: writable }),
+      subjectOf: (current, ticked) => without(request, current, ticked),
     });
   }
 
@@ -148,13 +148,13 @@ export class UndoRedo {
   }
 }
 
-/** Returns `turn` without those changes of `plan` that are not `ticked`. */
+/** Returns `request` without those changes of `plan` that are not `ticked`. */
 function without(
-  turn: UndoRedoRequest,
+  request: UndoRedoRequest,
   plan: ChangePlan,
   ticked: readonly LabelChange[],
 ): UndoRedoRequest {
   const left = new Set(plan.changes.map(({ id }) => id));
   ticked.forEach(({ id }) => left.delete(id));
-  return { ...turn, changes: turn.changes.filter(({ id }) => !left.has(id)) };
+  return { ...request, changes: request.changes.filter(({ id }) => !left.has(id)) };
 }

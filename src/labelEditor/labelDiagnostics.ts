@@ -10,7 +10,7 @@ import { labelLanguageId } from '../ids.ts';
 import { diagnostic, diagnosticSource, quickFix } from '../surfaces/diagnostic.ts';
 import type { LabelFileSystem } from './labelFileSystem.ts';
 
-const restorable: ReadonlySet<string> = new Set<LabelProblemKind>([
+const restorableProblems: ReadonlySet<string> = new Set<LabelProblemKind>([
   'emptied',
   'idChanged',
   'readOnlyChanged',
@@ -78,7 +78,7 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
     const isOurs =
       marked.source === diagnosticSource &&
       typeof marked.code === 'string' &&
-      restorable.has(marked.code);
+      restorableProblems.has(marked.code);
     if (!isOurs || file?.record === undefined) {
       return undefined;
     }

@@ -33,7 +33,7 @@ import {
   cannotBeSaved,
   changedMeanwhile,
   saveDeclined,
-  overwritesUnasked,
+  conflictPromptDisabled,
   valuesUnapplied,
 } from './labelFileErrors.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -209,14 +209,14 @@ export class LabelFile {
     const version = this.#lastStat?.version ?? this.#versionOf(label);
     this.#held.read({ version, record, text });
     if (!isUnsaved) {
-      this.#held.shows(this.#shownText() ?? text);
+      this.#held.noteShown(this.#shownText() ?? text);
     }
     return text;
   }
 
   /** Records that the document contains `text`, as read by VS Code. */
-  shows(text: string): void {
-    this.#held.shows(text);
+  noteShown(text: string): void {
+    this.#held.noteShown(text);
   }
 
   /** Returns the result of `check`. If it throws, reports a failed save, and throws `FileSystemError`. */
@@ -376,7 +376,7 @@ export class LabelFile {
       } else {
         agreed = sending;
       }
-      label = await this.#served.anew();
+      label = await this.#served.readFresh();
     }
   }
 
@@ -435,7 +435,7 @@ export class LabelFile {
   #refuseUnseen(record: LabelRecord, text: string): void {
     const asking = conflictAsking(this.uri);
     if (!asking.isOn && !this.#held.canSave(record, text)) {
-      throw overwritesUnasked(asking.place);
+      throw conflictPromptDisabled(asking.place);
     }
     const isSeen =
       this.#lastStat === undefined

@@ -46,7 +46,7 @@ export function changedMeanwhile(): vscode.FileSystemError {
  * Error for a label changed by somebody else, if the settings at `place` prevent VS Code from asking which
  * change to keep.
  */
-export function overwritesUnasked(place: string): vscode.FileSystemError {
+export function conflictPromptDisabled(place: string): vscode.FileSystemError {
   return fileSystemError(
     'Unavailable',
     vscode.l10n.t(

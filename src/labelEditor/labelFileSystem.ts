@@ -95,7 +95,7 @@ export class LabelFileSystem implements Disposable {
         const { document, reason } = event;
         const file = this.#files.get(document.uri.toString());
         if (mayBeFileLoad(event)) {
-          file?.shows(document.getText());
+          file?.noteShown(document.getText());
         }
         if (reason === vscode.TextDocumentChangeReason.Undo && file?.showsPlaceholder === true) {
           // The placeholder is not a state of the label: undo must not go back to it.

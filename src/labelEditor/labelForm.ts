@@ -332,7 +332,7 @@ export class LabelForm implements Disposable {
       isDirty: document.isDirty,
       ...(readOnly === undefined ? {} : { readOnly }),
       account: pageText(owner === undefined ? '' : accountText(owner)),
-      neighbours: actions.neighbours,
+      neighbors: actions.neighbors,
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
       form: formStateOf(file, document.getText(), {
         names: statusNames(),

@@ -31,15 +31,15 @@ export class LabelFormActions {
   }
 
   /** Availability of previous and next labels. */
-  get neighbours(): StateMessage['neighbours'] {
+  get neighbors(): StateMessage['neighbors'] {
     const { accountId, labelId } = this.#file.address;
-    return this.#surroundings.hasNeighbours(accountId, labelId);
+    return this.#surroundings.hasNeighbors(accountId, labelId);
   }
 
   /** Opens the previous or next label in the view; returns whether there is one. */
   async go(to: Direction): Promise<boolean> {
     const { accountId, labelId } = this.#file.address;
-    const label = await this.#surroundings.neighbourOf(accountId, labelId, to);
+    const label = await this.#surroundings.neighborOf(accountId, labelId, to);
     if (label !== undefined) {
       await Promise.all([
         this.#openLabel(accountId, label, 'form'),

@@ -7,12 +7,12 @@ export interface LabelSurroundings {
   /** Statuses of an account's labels shown so far in the list. */
   statusesSeen(accountId: AccountId): ReadonlySet<number>;
   /** Returns whether the list has a label before and after another label, or may have one that is not loaded. */
-  hasNeighbours(
+  hasNeighbors(
     accountId: AccountId,
     labelId: LabelId,
   ): Readonly<Record<'previous' | 'next', boolean>>;
   /** Returns the label before or after another label, loading more if needed; undefined if there is none. */
-  neighbourOf(
+  neighborOf(
     accountId: AccountId,
     labelId: LabelId,
     direction: 'previous' | 'next',

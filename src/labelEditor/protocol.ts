@@ -97,7 +97,7 @@ const stateMessageSchema = z.object({
   /** Account and service of the label; empty while signed out. */
   account: formTextSchema,
   /** Availability of labels before and after this one in the view. */
-  neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
+  neighbors: z.object({ previous: z.boolean(), next: z.boolean() }),
   /** Time of the label's last read, in milliseconds since the epoch. */
   readAt: z.optional(z.number()),
   form: formStateSchema,

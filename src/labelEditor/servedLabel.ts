@@ -100,7 +100,7 @@ export class ServedLabel {
    * Reads the label with a new request that no other call shares, before a change of the label. Throws
    * `FileSystemError`.
    */
-  async anew(): Promise<Label> {
+  async readFresh(): Promise<Label> {
     return await this.#read('all');
   }
 
@@ -125,11 +125,11 @@ export class ServedLabel {
   }
 
   #remember(label: Label): void {
-    const isAnother =
+    const hasChanged =
       this.#label === undefined || labelText(this.#label.record) !== labelText(label.record);
     this.#label = label;
     this.#note(label);
-    if (isAnother || this.#isDeleted) {
+    if (hasChanged || this.#isDeleted) {
       this.#isDeleted = false;
       this.#onDidChange.fire();
     }

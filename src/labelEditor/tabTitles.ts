@@ -9,7 +9,7 @@ import { labelFileEnding } from '../core/account/labelAddress.ts';
  * title. Includes the title of the active tab if the active text editor is embedded in the tab of another
  * document, such as a peek, whose heading programs can choose, too.
  */
-export function foreignTitles(uri: vscode.Uri): readonly string[] {
+export function otherTitles(uri: vscode.Uri): readonly string[] {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   const isElsewhere =
     isEmbedded(uri) && (activeTab === undefined || !showsOrMayShow(activeTab, uri));

@@ -4,7 +4,7 @@ import { labelScheme } from '../core/account/labelAddress.ts';
 import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
 import type { TypedChains } from '../core/labels/document/typedChains.ts';
 import { haveSameInputs } from './labelDocumentEditor.ts';
-import { foreignTitles } from './tabTitles.ts';
+import { otherTitles } from './tabTitles.ts';
 
 /**
  * Returns whether the text of a label document is known to equal the label in the service, or the text that
@@ -112,7 +112,7 @@ export class TypedTexts implements Disposable {
     // Formatters and values set by the service leave all inputs the same.
     const isTyped = isByHand || haveSameInputs(before, text);
     if (isTyped && this.#chains.has(key, before)) {
-      this.#chains.extend(key, before, text, foreignTitles(document.uri));
+      this.#chains.extend(key, before, text, otherTitles(document.uri));
     } else if (this.#isServed(document.uri, text)) {
       this.#chains.begin(key, text);
     }

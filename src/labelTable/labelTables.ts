@@ -65,7 +65,7 @@ export class LabelTables implements Disposable {
           .get(uri.toString())
           ?.news.show()
           .catch((error: unknown) => {
-            options.log.warn(`A saved table does not show the present labels: ${reasonOf(error)}`);
+            options.log.warn(`A saved table does not show the current labels: ${reasonOf(error)}`);
           });
       }),
     );

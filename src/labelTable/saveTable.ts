@@ -41,7 +41,7 @@ export async function saveTable(file: TableFile, options: SaveTableOptions): Pro
   if (!file.isStored) {
     throw tableNotStored();
   }
-  const table = await file.present();
+  const table = await file.currentTable();
   if (table.hasProblems) {
     throw tableHasProblems();
   }
@@ -130,10 +130,10 @@ function presentLabels(
 /** Plans the current changes of a table from the current labels. */
 async function planOf(file: TableFile, account: LabelAccount, clock: Clock): Promise<PlannedSave> {
   for (;;) {
-    const wanted = await labelsToSave(await file.present());
+    const wanted = await labelsToSave(await file.currentTable());
     const fresh = await readCurrentLabels(account, wanted, clock);
     file.noteRead(fresh.found);
-    const plan = await planSave(await file.present(), fresh);
+    const plan = await planSave(await file.currentTable(), fresh);
     // The plan is undefined if the text has changed meanwhile.
     if (plan !== undefined) {
       return { plan: withConflicts(plan, fresh.found), labels: fresh.found };

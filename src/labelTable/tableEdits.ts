@@ -84,7 +84,7 @@ export class TableEdits implements Disposable {
   }
 
   /** Runs `work` once all earlier edits are applied. */
-  async afterwards(work: () => Promise<void>): Promise<void> {
+  async runAfterEdits(work: () => Promise<void>): Promise<void> {
     await this.#inTurn(work);
   }
 

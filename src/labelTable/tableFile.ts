@@ -14,7 +14,7 @@ import type { TableBase } from '../core/labels/table/tableBase.ts';
 import { TableDocument } from '../core/labels/table/tableDocument.ts';
 import type { Log } from '../core/log/log.ts';
 import { tableBeingSaved, tableBeingSavedText, tableNotStoredText } from './tableErrors.ts';
-import { TableNews } from './tableNews.ts';
+import { PendingTableUpdates } from './tableNews.ts';
 
 /** Dependencies of an open table. */
 export interface TableFileOptions {
@@ -39,7 +39,7 @@ export class TableFile implements Disposable {
   /** Rows, which follow the document. */
   readonly table: TableDocument;
   /** Labels that the text does not show yet. */
-  readonly news: TableNews;
+  readonly news: PendingTableUpdates;
   readonly isStored: boolean;
   readonly #options: TableFileOptions;
   readonly #disposables = new DisposableStore();
@@ -67,7 +67,7 @@ export class TableFile implements Disposable {
     this.#length = text.length;
     this.#eol = document.eol;
     this.table = this.#disposables.add(new TableDocument(base, text, expected));
-    this.news = this.#disposables.add(new TableNews(this, options));
+    this.news = this.#disposables.add(new PendingTableUpdates(this, options));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === document) {
@@ -149,7 +149,7 @@ export class TableFile implements Disposable {
   }
 
   /** Returns the table of the current text, read in full. Throws `CancelledError` once the document is closed. */
-  async present(): Promise<LabelTable> {
+  async currentTable(): Promise<LabelTable> {
     const table = await this.table.ready();
     const text = this.document.getText();
     if (table.model.textBetween(0, table.model.length) === text) {

@@ -177,7 +177,7 @@ export class TableGrid implements GridContent, Disposable {
         await this.#show(action);
         break;
       case 'copy':
-        await edits.afterwards(async () => await this.#copy(action));
+        await edits.runAfterEdits(async () => await this.#copy(action));
         break;
       case 'draft':
         this.#draft = action.draft;
@@ -189,7 +189,7 @@ export class TableGrid implements GridContent, Disposable {
         await this.#edit(action);
         break;
       case 'step':
-        await edits.afterwards(async () => await this.#step(action));
+        await edits.runAfterEdits(async () => await this.#step(action));
         this.#acknowledge(action);
         break;
       case 'decided':
@@ -330,7 +330,7 @@ export class TableGrid implements GridContent, Disposable {
         const value = cellOf(label[field]);
         await this.#request({ ...action, type: 'edit', value, isTyped: true });
       } else {
-        await edits.afterwards(async () => {
+        await edits.runAfterEdits(async () => {
           const current = valueOf(label, field);
           const { base } = await open.table.ready();
           const conflict = { id: label.id, field, current, before: undefined, wanted: undefined };

@@ -2,7 +2,7 @@ import { isLabelId } from '../core/account/labelAddress.ts';
 import { isEditableField, labelField, type EditableField } from '../core/api/labelFields.ts';
 import { textWarnings, valueOfInput } from '../core/labels/fieldInput.ts';
 import { hasStatusNames, numberedStatus, type StatusNames } from '../core/labels/statusNames.ts';
-import { foreignCell } from '../core/labels/table/foreignCells.ts';
+import { theirChange } from '../core/labels/table/foreignCells.ts';
 import type { LabelTable } from '../core/labels/table/labelTable.ts';
 import { cellOf, columnOf } from '../core/labels/table/tableColumns.ts';
 import type { TableRow } from '../core/labels/table/tableRow.ts';
@@ -57,7 +57,7 @@ function fieldCell(
     (isChanged || !fitsInput(value)) && labelField(field).kind === 'text' && value !== ''
       ? textWarnings(value)
       : [];
-  const foreign = foreignCell(row, field, table.base);
+  const foreign = theirChange(row, field, table.base);
   const original = isChanged ? base?.shown : undefined;
   const compared = [value, original, foreign?.now].flatMap((cell) =>
     cell === undefined ? [] : [cellText(field, cell, names)],

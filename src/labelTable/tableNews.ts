@@ -16,7 +16,7 @@ interface NewsFile {
   readonly document: vscode.TextDocument;
   readonly isSaving: boolean;
   /** Returns the table of the current text. Throws `CancelledError` once the document is closed. */
-  present(): Promise<LabelTable>;
+  currentTable(): Promise<LabelTable>;
   /** Uses `labels` as the new base of all cells that have their values. */
   rebase(labels: ReadonlyMap<LabelId, Label>): Promise<unknown>;
 }
@@ -25,7 +25,7 @@ interface NewsFile {
 const gatheringTime = 500;
 
 /** Labels read from the service that the text of an open table does not show yet. */
-export class TableNews implements Disposable {
+export class PendingTableUpdates implements Disposable {
   readonly #file: NewsFile;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -87,7 +87,7 @@ export class TableNews implements Disposable {
     this.#soon ??= this.#clock.schedule(gatheringTime, () => {
       this.#soon = undefined;
       this.show().catch((error: unknown) => {
-        this.#log.warn(`A table does not show the present labels: ${reasonOf(error)}`);
+        this.#log.warn(`A table does not show the current labels: ${reasonOf(error)}`);
       });
     });
   }
@@ -107,11 +107,11 @@ export class TableNews implements Disposable {
    */
   async #showOnce(): Promise<boolean> {
     const file = this.#file;
-    const hadChanges = (await file.present()).changedRows > 0;
+    const hadChanges = (await file.currentTable()).changedRows > 0;
     const mayBeSaved = hadChanges || this.#isReasonForUnsaved || !this.#isUnsaved;
     const labels = this.#labels;
     this.#labels = new Map();
-    const table = await file.present();
+    const table = await file.currentTable();
     const changes = await cellEdits(table.model, outdatedCells(table, labels.values()));
     if (
       changes === undefined ||
@@ -121,7 +121,7 @@ export class TableNews implements Disposable {
       return false;
     }
     await file.rebase(labels);
-    const { changedRows, hasProblems } = await file.present();
+    const { changedRows, hasProblems } = await file.currentTable();
     this.#isReasonForUnsaved = mayBeSaved && this.#isUnsaved;
     if (this.#isReasonForUnsaved && changedRows === 0 && !hasProblems) {
       this.#isReasonForUnsaved = !(await file.document.save());

@@ -3,7 +3,7 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { parseLabelUri } from '../core/account/labelAddress.ts';
-import { labelLinkAddress } from '../core/account/labelLink.ts';
+import { formatLabelLink } from '../core/account/labelLink.ts';
 import type { Label } from '../core/api/label.ts';
 import { commandIds, extensionId } from '../ids.ts';
 import { notify } from '../surfaces/notify.ts';
@@ -128,7 +128,7 @@ async function copyLinks(
   await copyLines(labels, ({ id }) => {
     const address =
       account &&
-      labelLinkAddress({
+      formatLabelLink({
         kind: 'label',
         account: { connection: account.connectionName, tenant: account.account.tenantId },
         id,

@@ -231,7 +231,7 @@ async function askStatus({
   const answer = await pickStatus({
     title,
     names,
-    present,
+    statusesInUse: present,
     chosen: labelStatus,
     isFilter: true,
     count: countStatuses,

@@ -124,7 +124,7 @@ export class LabelsTreeDataProvider
     if (!(row instanceof AccountRow || row instanceof RangeRow)) {
       return [];
     }
-    await this.#untilShown(row.accountId);
+    await this.#waitUntilShown(row.accountId);
     this.#notice.asked(row.id);
     if (row instanceof RangeRow) {
       return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
@@ -230,7 +230,7 @@ export class LabelsTreeDataProvider
       await accounts.ready();
       const [only, ...others] = accounts.all();
       if (only !== undefined && others.length === 0) {
-        await this.#untilShown(only.account.id);
+        await this.#waitUntilShown(only.account.id);
       }
       const roots = this.#roots();
       const hadRows = this.#hasRows;
@@ -252,7 +252,7 @@ export class LabelsTreeDataProvider
    * Waits until labels are loaded or their loading is shown, so that existing rows stay until they are
    * replaced.
    */
-  async #untilShown(id: AccountId): Promise<void> {
+  async #waitUntilShown(id: AccountId): Promise<void> {
     const account = this.#options.accounts.find(id);
     if (account !== undefined && !this.#options.lists.of(account).isLoaded) {
       await this.#options.shown(id);

@@ -252,24 +252,24 @@ export class LabelsView implements vscode.Disposable {
    * Returns, for both directions, whether the label has a neighbor or may have one once more labels are
    * loaded.
    */
-  hasNeighbours(accountId: AccountId, labelId: LabelId): Readonly<Record<Direction, boolean>> {
+  hasNeighbors(accountId: AccountId, labelId: LabelId): Readonly<Record<Direction, boolean>> {
     const { hasMore, next, previous } = this.#placeOf(accountId, labelId);
     return { previous: previous !== undefined, next: next !== undefined || hasMore };
   }
 
   /** Returns the neighbor of a label in its list, loading more labels if needed; undefined if there is none. */
-  async neighbourOf(
+  async neighborOf(
     accountId: AccountId,
     labelId: LabelId,
     direction: Direction,
   ): Promise<Label | undefined> {
     for (;;) {
       const place = this.#placeOf(accountId, labelId);
-      const neighbour = place[direction];
+      const neighbor = place[direction];
       const account = this.#options.accounts.find(accountId);
       const isMore = direction === 'next' && place.hasMore;
-      if (neighbour !== undefined || account === undefined || !isMore) {
-        return neighbour;
+      if (neighbor !== undefined || account === undefined || !isMore) {
+        return neighbor;
       }
       const list = this.#lists.of(account);
       const { count } = list;

@@ -30,7 +30,9 @@ export async function pickNewStatus(question: NewStatusQuestion): Promise<number
     Array.from(counts, ([status, count]) => [status, noteOn(count, labels.length)]),
   );
   const present = [...counts.keys(), ...seen];
-  return (await pickStatus({ title, names, present, notes, chosen, isFilter: false }))?.status;
+  return (
+    await pickStatus({ title, names, statusesInUse: present, notes, chosen, isFilter: false })
+  )?.status;
 }
 
 /** Note next to a status that `count` of `all` labels have. */

@@ -18,7 +18,7 @@ export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
   /** Statuses that are offered even if they have no name. */
-  readonly present: Iterable<number>;
+  readonly statusesInUse: Iterable<number>;
   /** Notes next to some statuses. */
   readonly notes?: ReadonlyMap<number, string>;
   /** Initially active status. */
@@ -85,8 +85,12 @@ export async function pickStatus(question: StatusQuestion): Promise<StatusChoice
   }
 }
 
-function offeredStatuses({ isFilter, names, present }: StatusQuestion): (number | undefined)[] {
-  const statuses = Array.from(new Set([...names.keys(), ...present]));
+function offeredStatuses({
+  isFilter,
+  names,
+  statusesInUse,
+}: StatusQuestion): (number | undefined)[] {
+  const statuses = Array.from(new Set([...names.keys(), ...statusesInUse]));
   return [...(isFilter ? [undefined] : []), ...statuses.toSorted((one, other) => one - other)];
 }
 

@@ -21,7 +21,7 @@ const ownParameters = { label: 'id', labels: 'q' } as const satisfies Record<
 >;
 
 /** Returns path and query of a link; undefined if `parseLabelLink` would reject it. */
-export function labelLinkAddress(link: LabelLink): string | undefined {
+export function formatLabelLink(link: LabelLink): string | undefined {
   const { connection, tenant } = link.account;
   const parameters = Object.entries({
     connection,
@@ -38,7 +38,7 @@ export function labelLinkAddress(link: LabelLink): string | undefined {
 
 /**
  * Parses path and query of a link. Any web page or program can open one, so everything except the order must be
- * as `labelLinkAddress` writes it; otherwise returns undefined. `isDecoded`: VS Code has already decoded the
+ * as `formatLabelLink` writes it; otherwise returns undefined. `isDecoded`: VS Code has already decoded the
  * query.
  */
 export function parseLabelLink(

@@ -47,8 +47,8 @@ export async function processState(identity: ProcessIdentity): Promise<ProcessSt
     return 'gone';
   }
   const { hasEnded, startTime = identity.startTime } = await statusOf(processId);
-  const isAnother = identity.startTime !== undefined && startTime !== identity.startTime;
-  return hasEnded || isAnother ? 'gone' : 'running';
+  const isReusedPid = identity.startTime !== undefined && startTime !== identity.startTime;
+  return hasEnded || isReusedPid ? 'gone' : 'running';
 }
 
 /** Returns the realm of this process; undefined on systems other than Linux. */

@@ -64,7 +64,7 @@ export async function isAt(path: string, file: FileHandle): Promise<boolean> {
  * and returns the new file, open for appending; its folder is not synced. Throws a system error, and
  * `StorageError` if the file at `path` is not empty; `file` then stays open.
  */
-export async function writtenAnew(path: string, file: FileHandle): Promise<FileHandle> {
+export async function rewrittenFile(path: string, file: FileHandle): Promise<FileHandle> {
   await makePlainFolder(dirname(path));
   // Only a complete file gets the name: a partial one would look complete.
   const temporary = `${path}.${randomUUID()}`;

@@ -77,7 +77,7 @@ export class AccountLock {
       await retryTransientFailure(async () => await makePlainFolder(this.#folder));
       for (let watch = new HolderWatch(this.#clock); ;) {
         throwIfAborted(signal);
-        const present = await this.#presentTicket(id);
+        const present = await this.#currentTicket(id);
         if (
           present === undefined ||
           present.state === 'free' ||
@@ -130,7 +130,7 @@ export class AccountLock {
     return hold(path, content);
   }
 
-  async #presentTicket(id: AccountId): Promise<Ticket | undefined> {
+  async #currentTicket(id: AccountId): Promise<Ticket | undefined> {
     const tickets = await this.#tickets(id);
     // If both files of one number exist, a late creator is about to withdraw its own.
     return tickets.toSorted((a, b) => b.number - a.number || (a.state === 'free' ? -1 : 1))[0];

@@ -2,7 +2,7 @@ import { maximumTokenLength } from '../text/maximumTokenLength.ts';
 import { escapeAtEnd, maximumGrowth } from './escapes.ts';
 import { maskedText } from './maskedText.ts';
 import { normalText, type NormalText } from './normalText.ts';
-import { lengthOfBeginning, soughtWords, spansOf, type SoughtWords } from './soughtWords.ts';
+import { prefixLength, soughtWords, spansOf, type SoughtWords } from './soughtWords.ts';
 
 /** Removes secrets from text for display. */
 export interface SecretMask {
@@ -24,13 +24,13 @@ export interface SecretRegistry {
 const maximumOutdated = 100;
 
 /** Minimum length of a secret, also when decoded. */
-const minimumLength = lengthOfBeginning;
+const minimumLength = prefixLength;
 
 /**
  * Length from which any text counts as a secret, even if masking it hides part of an address: the text around
  * it does not show which of the two it is.
  */
-const lengthOfAny = 16;
+const unconditionalLength = 16;
 
 /**
  * Shorter texts that count as secrets: parts of ordinary words, numbers and addresses must not vanish,
@@ -144,6 +144,6 @@ function isMaskable(secret: string): boolean {
   return (
     secret.length >= minimumLength &&
     secret.length <= maximumTokenLength &&
-    (secret.length >= lengthOfAny || shortSecret.test(secret))
+    (secret.length >= unconditionalLength || shortSecret.test(secret))
   );
 }

@@ -1,5 +1,5 @@
 import { followingAt, readingsOf, referencedCharacter, type Reading } from './escapes.ts';
-import { lengthOfBeginning, spansOf, type SoughtWords, type Span } from './soughtWords.ts';
+import { prefixLength, spansOf, type SoughtWords, type Span } from './soughtWords.ts';
 
 /** Text in normal form, which is the same for all encodings of a text. */
 export interface NormalText {
@@ -90,7 +90,7 @@ class DecodedText implements NormalText {
       for (let position = start + 1; position < end; position++) {
         // Skips the backslashes before it.
         const first = followingAt(position, this.#readings);
-        const beginning = this.#readFrom(first, lengthOfBeginning).text.slice(0, lengthOfBeginning);
+        const beginning = this.#readFrom(first, prefixLength).text.slice(0, prefixLength);
         for (const word of byBeginning.get(beginning) ?? []) {
           compared += word.length;
           if (compared > maximumCompared) {

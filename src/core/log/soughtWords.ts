@@ -12,14 +12,14 @@ export interface SoughtWords {
    * which may consist of the end and the text after it.
    */
   readonly beforeEscapes: readonly string[];
-  /** `words` by their first `lengthOfBeginning` characters. */
+  /** `words` by their first `prefixLength` characters. */
   readonly byBeginning: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Length of the prefix by which words are looked up; no word is shorter. */
-export const lengthOfBeginning = 8;
+export const prefixLength = 8;
 
-/** Returns the search structure for `words`, each of at least `lengthOfBeginning` characters. */
+/** Returns the search structure for `words`, each of at least `prefixLength` characters. */
 export function soughtWords(
   words: readonly string[],
   beforeEscapes: readonly string[],
@@ -27,7 +27,7 @@ export function soughtWords(
   return {
     words,
     beforeEscapes,
-    byBeginning: Map.groupBy(words, (word) => word.slice(0, lengthOfBeginning)),
+    byBeginning: Map.groupBy(words, (word) => word.slice(0, prefixLength)),
   };
 }
 

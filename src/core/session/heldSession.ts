@@ -4,15 +4,18 @@ import type { StoredSession } from './storedSession.ts';
 export interface HeldSession {
   readonly session: StoredSession;
   /** Lineage of the sign-in that this session replaces; undefined if it is the first one or was renewed. */
-  readonly over: string | undefined;
+  readonly replacedLineage: string | undefined;
 }
 
 /**
  * Returns whether the `stored` session replaces the session that is held in memory because it could not be
  * stored.
  */
-export function supersedes(stored: StoredSession, { over, session }: HeldSession): boolean {
+export function supersedes(
+  stored: StoredSession,
+  { replacedLineage, session }: HeldSession,
+): boolean {
   return stored.lineage === session.lineage
     ? stored.generation > session.generation
-    : stored.lineage !== over && stored.issuedAt > session.issuedAt;
+    : stored.lineage !== replacedLineage && stored.issuedAt > session.issuedAt;
 }

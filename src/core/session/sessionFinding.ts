@@ -2,7 +2,7 @@ import type { AccountId } from '../account/account.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { supersedes, type HeldSession } from './heldSession.ts';
 import type { SessionSecrets } from './sessionSecrets.ts';
-import { isOver, type SignIns } from './signIns.ts';
+import { hasNoOpenSignIn, type SignIns } from './signIns.ts';
 import type { StoredSession } from './storedSession.ts';
 
 /** Result of looking for a session. */
@@ -52,7 +52,7 @@ export async function findSession(
   if (stored === undefined && state === 'none') {
     return { kind: 'unknown' };
   }
-  if (isOver(state)) {
+  if (hasNoOpenSignIn(state)) {
     return { kind: 'signedOut' };
   }
   if (stored !== undefined) {

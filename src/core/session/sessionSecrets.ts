@@ -81,7 +81,7 @@ export class SessionSecrets {
   }
 
   /** Deletes the other entries for the session of `id`: the renewal claim and unreadable texts. */
-  async deleteBeside(id: AccountId): Promise<void> {
+  async deleteAuxiliary(id: AccountId): Promise<void> {
     await attempt('delete', async () => {
       await this.#secrets.delete(secretKeys.renewalClaim + id);
       for (const key of await this.#secrets.keys()) {

@@ -179,8 +179,9 @@ export class SessionStore implements Disposable {
     const known = this.#known.get(id);
     const earlier = this.#heldInMemory.get(id);
     const replaced = known?.lineage === session.lineage ? undefined : known?.lineage;
-    const over = earlier?.session.lineage === session.lineage ? earlier.over : replaced;
-    const held = { session, over };
+    const replacedLineage =
+      earlier?.session.lineage === session.lineage ? earlier.replacedLineage : replaced;
+    const held = { session, replacedLineage };
     this.#readings.noteAct(id);
     this.#lastRead.delete(id);
     this.#heldInMemory.set(id, held);
@@ -227,7 +228,7 @@ export class SessionStore implements Disposable {
     const cleanup = await this.#options.cleanup.get();
     if (await cleanup.deleteText(id, () => this.#known.get(id), mayBeUnreadable)) {
       this.forget(id);
-      await this.#secrets.deleteBeside(id);
+      await this.#secrets.deleteAuxiliary(id);
     } else {
       this.#changed(id);
     }
@@ -381,7 +382,7 @@ export class SessionStore implements Disposable {
   /** Holds a session in memory until the secret store keeps it again. */
   #hold(id: AccountId, session: StoredSession): void {
     if (!this.#heldInMemory.has(id)) {
-      this.#heldInMemory.set(id, { session, over: undefined });
+      this.#heldInMemory.set(id, { session, replacedLineage: undefined });
       this.#retries.restart();
     }
   }

@@ -82,6 +82,6 @@ export class SignIns {
 }
 
 /** Returns whether `state` leaves no sign-in that the user has not signed out of. */
-export function isOver(state: SignInsState): boolean {
+export function hasNoOpenSignIn(state: SignInsState): boolean {
   return state === 'signedOut' || state === 'none';
 }

@@ -5,7 +5,7 @@ import { isLockFile } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionSecrets } from './sessionSecrets.ts';
-import { isOver, type SignIns } from './signIns.ts';
+import { hasNoOpenSignIn, type SignIns } from './signIns.ts';
 import { isClosed, isSignOutMark, type SignOutMarks } from './signOutMarks.ts';
 import {
   lineageFileOf,
@@ -46,7 +46,7 @@ export class SignOutCleanup {
   ): Promise<boolean> {
     const { secrets, signIns, signOuts } = this.#options;
     const haveAllEnded = async (): Promise<boolean> =>
-      isOver(await signIns.stateOfAll(id, known()));
+      hasNoOpenSignIn(await signIns.stateOfAll(id, known()));
     const isToDelete = async (decoded: DecodedSession): Promise<boolean> => {
       if (decoded.kind !== 'session') {
         return mayBeUnreadable && (await haveAllEnded());

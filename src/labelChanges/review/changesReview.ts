@@ -108,24 +108,24 @@ export class ChangesReview implements Disposable {
     const apply = async (press: ReviewPress): Promise<void> => {
       const shown = { ...reviewed.plan, changes: rows.ticked };
       const { id: accountId } = review.account.account;
-      const anew = await review.replan(this.#options.runs.writableAccountOf(accountId));
+      const newPlan = await review.replan(this.#options.runs.writableAccountOf(accountId));
       const { leftOut: left } = rows;
-      const difference = await comparePlans(shown, anew);
+      const difference = await comparePlans(shown, newPlan);
       const changed = difference.changed.filter(({ id }) => !left.has(id));
       const dropped = difference.dropped.filter(({ id }) => !left.has(id)).length;
-      reviewed.plan = anew;
+      reviewed.plan = newPlan;
       if (changed.length === 0 && dropped === 0) {
-        const ticked = anew.changes.filter(({ id }) => !left.has(id));
-        resolve(Agreed.pressed(press, review.subjectOf(anew, ticked)));
+        const ticked = newPlan.changes.filter(({ id }) => !left.has(id));
+        resolve(Agreed.pressed(press, review.subjectOf(newPlan, ticked)));
         return;
       }
-      if (anew.changes.length === 0) {
-        await notify('information', joinSentences([account, ...review.factsOf(anew)]));
+      if (newPlan.changes.length === 0) {
+        await notify('information', joinSentences([account, ...review.factsOf(newPlan)]));
         resolve(undefined);
         return;
       }
       await rows.replace(
-        anew,
+        newPlan,
         changed.map(({ id }) => id),
       );
       grid.answer(joinSentences(differenceFacts(changed.length, dropped)));

@@ -84,8 +84,8 @@ export class Form {
     this.#edits.acknowledged(message.acknowledged);
     this.#account.replaceChildren(isolatedText(message.account));
     this.#timeOfReading.show(message.readAt);
-    this.#actions.show(message.neighbours);
-    this.#saveAndNext.disabled = !message.neighbours.next;
+    this.#actions.show(message.neighbors);
+    this.#saveAndNext.disabled = !message.neighbors.next;
     // VS Code counts a document that was edited during a save as clean until the next keystroke.
     const isDirty =
       message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));

@@ -30,7 +30,7 @@ export class LabelActions {
   }
 
   /** Enables navigation to the previous and next labels in the view. */
-  show({ next, previous }: StateMessage['neighbours']): void {
+  show({ next, previous }: StateMessage['neighbors']): void {
     this.#previous.disabled = !previous;
     this.#next.disabled = !next;
   }

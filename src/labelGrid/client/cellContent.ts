@@ -8,7 +8,7 @@ import type { TextRuler } from './textRuler.ts';
 /** Width of a cell in addition to its two values: padding, and the arrow between them. */
 const aroundValues = 46;
 /** Additional width for a third value: another arrow, and the mark of a conflict. */
-const besideThirdValue = 50;
+const thirdValueExtraWidth = 50;
 
 /** Content of a cell, as displayed and as read aloud. */
 export interface CellContent {
@@ -117,7 +117,7 @@ function change(
   width: number,
 ): HTMLElement {
   const replaced = theirs ?? before;
-  const room = theirs === undefined ? width : width - ruler.widthOf(before) - besideThirdValue;
+  const room = theirs === undefined ? width : width - ruler.widthOf(before) - thirdValueExtraWidth;
   const { added, end, removed, start } = textDifference(
     replaced,
     after,

@@ -7,7 +7,7 @@ export interface RowSpan {
 }
 
 /** Number of cached rows above which distant ones are dropped; scrolling back shows cached rows at once. */
-const keptRows = 4000;
+const maximumCachedRows = 4000;
 
 /**
  * Rows received from the extension. A new version makes all of them outdated; they are shown until newer rows
@@ -66,11 +66,11 @@ export class RowCache {
 
   /** Drops rows far from a span if too many are cached. */
   prune({ from, to }: RowSpan): void {
-    if (this.#rows.size <= keptRows) {
+    if (this.#rows.size <= maximumCachedRows) {
       return;
     }
     for (const index of this.#rows.keys()) {
-      if (index < from - keptRows / 4 || index >= to + keptRows / 4) {
+      if (index < from - maximumCachedRows / 4 || index >= to + maximumCachedRows / 4) {
         this.#rows.delete(index);
       }
     }

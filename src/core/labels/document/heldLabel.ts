@@ -71,14 +71,14 @@ export class HeldLabel {
    * Records that the document holds `text` without unsaved changes: if that is the text last read, the editor
    * has loaded it. The same text reached by an edit does not count as loaded: the document's base stays.
    */
-  shows(text: string): void {
+  noteShown(text: string): void {
     const read = this.#reads.findLast((each) => each.text === text);
     if (read !== undefined) {
       this.#reads = this.#reads.slice(this.#reads.indexOf(read) + 1);
       const { record, version } = read;
-      const isAnother = !areSameValues(this.base(record), editableValues(record));
+      const hasBaseChanged = !areSameValues(this.base(record), editableValues(record));
       this.#versions.hold(this.#document, version, text, record);
-      if (isAnother) {
+      if (hasBaseChanged) {
         this.#onDidRebase(text);
       }
     }
@@ -98,11 +98,11 @@ export class HeldLabel {
     const version = this.#versions.versionOf(this.#document, text);
     this.#reads = [];
     this.#versions.hold(this.#document, version, text, record, { ...base, ...made });
-    const isAnother = editableFields.some(
+    const hasBaseChanged = editableFields.some(
       (field) =>
         changes[field] === undefined && field in made && !isSameValue(made[field], base[field]),
     );
-    if (isAnother) {
+    if (hasBaseChanged) {
       this.#onDidRebase(text);
     }
   }

@@ -67,16 +67,16 @@ export class TypedChains {
 
   /**
    * Records that the user has changed `document` from `before` to `after`, in tabs some of which have
-   * `foreignTitles`. Ignored if `before` was not typed by the user, as typing into other text does not make
+   * `otherTitles`. Ignored if `before` was not typed by the user, as typing into other text does not make
    * it the user's.
    */
-  extend(document: string, before: string, after: string, foreignTitles: readonly string[]): void {
+  extend(document: string, before: string, after: string, otherTitles: readonly string[]): void {
     const chain = this.#chains.get(document);
     if (chain?.texts.has(digestOf(before)) !== true) {
       return;
     }
     const { texts, titles } = chain;
-    foreignTitles.forEach((title) => titles.add(title));
+    otherTitles.forEach((title) => titles.add(title));
     const digest = digestOf(after);
     texts.delete(digest);
     texts.add(digest);

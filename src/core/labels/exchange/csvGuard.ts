@@ -16,7 +16,7 @@ const beforeFormula = /^["'\s\p{Cc}\p{Cf}]+/u;
  * Returns `text` for a cell of a CSV file, guarded if a spreadsheet would convert it. If another separator would
  * split the cell, parts that begin like a formula are guarded, too.
  */
-export function guardedInCsv(text: string): string {
+export function guardCsvCell(text: string): string {
   return guarded(
     text.replaceAll(laterPart, (match, separator: string, part: string) =>
       isFormula(part) ? `${separator}${guard}${part}` : match,
@@ -29,7 +29,7 @@ export function guardedInCsv(text: string): string {
  * wrote before such a text or part cannot be distinguished from a guard, as spreadsheets keep no other trace
  * of our format.
  */
-export function unguardedInCsv(cell: string): string {
+export function unguardCsvCell(cell: string): string {
   return unguarded(cell).replaceAll(laterPart, (match, separator: string, part: string) =>
     part.startsWith(guard) && isFormula(part) ? `${separator}${part.slice(guard.length)}` : match,
   );

@@ -16,7 +16,7 @@ import { displayText } from '../../text/displayText.ts';
 import { valueOfCell, wrongValueText } from '../fieldInput.ts';
 import { labelColumns, type LabelColumn } from '../labelColumns.ts';
 import type { LabelsToRead } from '../reading/freshLabels.ts';
-import { unguardedInCsv } from './csvGuard.ts';
+import { unguardCsvCell } from './csvGuard.ts';
 import { lacksGuard, unguarded, withoutGuard } from './spreadsheetGuard.ts';
 
 /** Row of an imported table. */
@@ -296,7 +296,7 @@ function columnsOf(cells: readonly string[]): readonly Column[] {
  * a field whose texts they guarded.
  */
 function columnOf(cell: string): Column {
-  const name = unguardedInCsv(cell).trim();
+  const name = unguardCsvCell(cell).trim();
   const field = withoutGuard(name);
   const content = labelColumns.find((each) => each.toLowerCase() === field.toLowerCase());
   return { content, name, isGuarded: content !== undefined && name !== field };
@@ -316,7 +316,7 @@ function valuesOf(
   const values = new Map<LabelColumn, string>();
   for (const { content, index, isGuarded } of columns) {
     const cell = cells[index] ?? '';
-    const value = isGuarded ? withoutGuard(cell) : hasGuards ? unguardedInCsv(cell) : cell;
+    const value = isGuarded ? withoutGuard(cell) : hasGuards ? unguardCsvCell(cell) : cell;
     values.set(content, content !== 'id' && isBlank(value) ? '' : value);
   }
   return values;
@@ -335,7 +335,10 @@ function requireColumns(columns: readonly FieldColumn[]): void {
   }
   if (!named.some(isEditableField)) {
     throw new UnusableFileError(
-      l10n.t('The first line must name at least one of these columns: {0}.', editableFields.join(', ')),
+      l10n.t(
+        'The first line must name at least one of these columns: {0}.',
+        editableFields.join(', '),
+      ),
     );
   }
 }

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Label, LabelRecord } from '../../api/label.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
 import { labelColumns } from '../labelColumns.ts';
-import { guardedInCsv } from './csvGuard.ts';
+import { guardCsvCell } from './csvGuard.ts';
 import { maximumCells } from './csvRowLimit.ts';
 import { tabSeparated } from './tabSeparated.ts';
 
@@ -42,7 +42,7 @@ export class FieldColumns {
 
 /** First line of a CSV file with these columns. */
 export function csvHeader(columns: readonly string[]): string {
-  return csvLines([columns.map(guardedInCsv)]);
+  return csvLines([columns.map(guardCsvCell)]);
 }
 
 /**
@@ -88,7 +88,7 @@ function guardedCell(value: unknown): string {
   }
   const text = storableText(value);
   // Nearly all cells of a table with thousands of columns are empty.
-  return text === '' ? '' : guardedInCsv(text);
+  return text === '' ? '' : guardCsvCell(text);
 }
 
 function csvLines(rows: readonly (readonly string[])[]): string {

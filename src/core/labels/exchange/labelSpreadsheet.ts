@@ -9,7 +9,7 @@ import {
   type SpreadsheetColumn,
 } from '../../spreadsheet/spreadsheet.ts';
 import { SpreadsheetError, type SpreadsheetFault } from '../../spreadsheet/spreadsheetError.ts';
-import { guardedInCsv } from './csvGuard.ts';
+import { guardCsvCell } from './csvGuard.ts';
 import { cellText, ownValue } from './labelCsv.ts';
 import { unguarded } from './spreadsheetGuard.ts';
 
@@ -53,7 +53,7 @@ function spreadsheetCell(value: unknown, isGuarded: boolean): SpreadsheetCell {
   if (typeof value === 'number' && Math.abs(value) < firstRounded) {
     return value;
   }
-  const text = isGuarded ? guardedInCsv(cellText(value)) : cellText(value);
+  const text = isGuarded ? guardCsvCell(cellText(value)) : cellText(value);
   return fitsCell(text) ? text : undefined;
 }
 

@@ -67,7 +67,9 @@ function reasonFor({ changes }: RoundedRow, count: number): string {
   }
   return count === 0
     ? l10n.t('A spreadsheet has rounded this ID, and no label has the code of this row.')
-    : l10n.t('A spreadsheet has rounded this ID, and several labels or rows have the code of this row.');
+    : l10n.t(
+        'A spreadsheet has rounded this ID, and several labels or rows have the code of this row.',
+      );
 }
 
 function roundedText(): string {

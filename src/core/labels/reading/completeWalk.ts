@@ -90,7 +90,7 @@ export class CompleteWalk {
       const steps = this.#walk.loadUpTo(Number.POSITIVE_INFINITY, signal, this.#whenRateLimited);
       for await (const entries of steps) {
         this.#lastPage = entries.length;
-        yield { entries, added: entries.filter((entry) => this.#isNew(entry)) };
+        yield { entries, added: entries.filter((entry) => this.#addIfNew(entry)) };
       }
       throwIfAborted(signal);
       if (this.missing === 0 || walks === maximumWalks) {
@@ -100,7 +100,7 @@ export class CompleteWalk {
     }
   }
 
-  #isNew(entry: ListEntry): boolean {
+  #addIfNew(entry: ListEntry): boolean {
     const key = entry.kind === 'label' ? `label:${entry.label.id}` : entry.key;
     const isNew = !this.#keys.has(key);
     this.#keys.add(key);

@@ -14,7 +14,7 @@ export interface ForeignCell {
 }
 
 /** Returns somebody else's change of a cell; undefined if none is known. */
-export function foreignCell(
+export function theirChange(
   row: TableRow,
   field: EditableField,
   base: TableBase,
@@ -38,7 +38,7 @@ export function foreignCell(
 /** Returns whether somebody else has changed any cell of a row, as far as is known. */
 export function hasForeignCell(row: TableRow, base: TableBase): boolean {
   return (
-    !base.isAsMade(row.id) &&
-    fieldColumns.some(({ field }) => foreignCell(row, field, base) !== undefined)
+    !base.isUntouched(row.id) &&
+    fieldColumns.some(({ field }) => theirChange(row, field, base) !== undefined)
   );
 }

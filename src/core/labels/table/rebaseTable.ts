@@ -47,14 +47,14 @@ export function rebaseTable(
  * closed after its text adopted values from somebody else, but before its base did. Skips labels that were
  * sent, as they may have been read before that. Returns the labels whose base has changed.
  */
-export function rebaseKept(table: LabelTable): ReadonlySet<LabelId> {
+export function rebaseRestored(table: LabelTable): ReadonlySet<LabelId> {
   const { base } = table;
   const isSent = (id: LabelId): boolean =>
     fieldColumns.some(({ field }) => (base.cell(id, field)?.sent.length ?? 0) > 0);
   const labels = Array.from(base.labels.values());
   return rebaseTable(
     table,
-    labels.filter(({ id }) => !base.isAsMade(id) && !isSent(id)),
+    labels.filter(({ id }) => !base.isUntouched(id) && !isSent(id)),
   );
 }
 

@@ -116,7 +116,7 @@ export class TableBase {
   }
 
   /** Returns whether a label was neither read, saved nor decided about since the base was made. */
-  isAsMade(id: string): boolean {
+  isUntouched(id: string): boolean {
     return !this.#followed.has(id);
   }
 

@@ -21,13 +21,13 @@ import { TableBaseUses } from './tableBaseUses.ts';
  * Maximum size of a stored base, in bytes: UTF-8 takes up to 3 per UTF-16 unit, and the rest of a file is
  * shorter.
  */
-const maximumBytes = 4 * (maximumTableLength + maximumRecordsLength);
+const maximumBaseBytes = 4 * (maximumTableLength + maximumRecordsLength);
 
 /** Time after which a base that no window has used is deleted, in milliseconds: 90 days. */
-export const keptUnused = 90 * 24 * 60 * 60 * 1000;
+export const maximumUnusedAge = 90 * 24 * 60 * 60 * 1000;
 
 /** Maximum total size of the bases, in bytes; beyond it, the least recently used ones are deleted. */
-export const keptBytes = 500_000_000;
+export const maximumTotalBytes = 500_000_000;
 
 /** Time after which a partial file counts as abandoned by its window, in milliseconds. */
 const writingTime = 60 * 60 * 1000;
@@ -85,7 +85,7 @@ export class TableBaseStore {
   async read(address: TableAddress): Promise<TableBase | undefined> {
     const path = this.#pathOf(address);
     const text = await withStorageErrors(async () => {
-      const read = await readRegularFile(path, maximumBytes);
+      const read = await readRegularFile(path, maximumBaseBytes);
       const now = new Date(this.#clock.now());
       await unlessMissing(async () => await utimes(path, now, now));
       return read;
@@ -123,13 +123,13 @@ export class TableBaseStore {
    */
   async trim(): Promise<void> {
     const newestFirst = (await this.#files()).toSorted((one, other) => other.usedAt - one.usedAt);
-    const oldest = this.#clock.now() - keptUnused;
+    const oldest = this.#clock.now() - maximumUnusedAge;
     let total = 0;
     for (const { name, size, usedAt } of newestFirst) {
       total += size;
       if (usedAt < oldest) {
         await this.#delete(name, (use) => use === 'running');
-      } else if (total > keptBytes) {
+      } else if (total > maximumTotalBytes) {
         await this.#delete(name);
       }
     }

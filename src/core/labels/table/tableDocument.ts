@@ -4,7 +4,7 @@ import { Emitter } from '../../async/event.ts';
 import { inSlices } from '../../async/slices.ts';
 import type { TextReplacement } from '../document/labelDocumentEdit.ts';
 import { LabelTable } from './labelTable.ts';
-import { rebaseKept } from './rebaseTable.ts';
+import { rebaseRestored } from './rebaseTable.ts';
 import type { TableBase } from './tableBase.ts';
 import type { RowChange } from './tableModel.ts';
 
@@ -36,7 +36,7 @@ export class TableDocument implements Disposable {
       const isSame = ofText?.model.textBetween(0, ofText.model.length) === text;
       const table = isSame ? ofText : await read(signal);
       table.recheck(base.markEarlier(table.model));
-      table.recheck(rebaseKept(table));
+      table.recheck(rebaseRestored(table));
       return table;
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLabelId } from '../../../../src/core/account/labelAddress.ts';
 import {
-  labelLinkAddress,
+  formatLabelLink,
   parseLabelLink,
   type LabelLink,
 } from '../../../../src/core/account/labelLink.ts';
@@ -33,7 +33,7 @@ describe('a link to labels', () => {
           const link: LabelLink = isLabel
             ? { kind: 'label', account, id: own }
             : { kind: 'labels', account, q: own };
-          const address = labelLinkAddress(link);
+          const address = formatLabelLink(link);
           if (address !== undefined) {
             assert.deepEqual(read(address, isDecoded), link);
           }
@@ -45,7 +45,7 @@ describe('a link to labels', () => {
   it('is not made of what it could not lead back to', () => {
     const account = { connection: 'A', tenant: undefined };
     for (const q of [' ', 'a\u202Eb', 'a\nb', 'x'.repeat(201), '\uD800']) {
-      assert.equal(labelLinkAddress({ kind: 'labels', account, q }), undefined, JSON.stringify(q));
+      assert.equal(formatLabelLink({ kind: 'labels', account, q }), undefined, JSON.stringify(q));
     }
   });
 

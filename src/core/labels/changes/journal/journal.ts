@@ -325,11 +325,11 @@ export class ChangeJournal {
       const sequence = ahead ?? (await this.nextSequence());
       this.#noteSequence(sequence);
       const path = this.#pathOf(accountId, id);
-      await this.#own.get(path)?.writeAnew();
+      await this.#own.get(path)?.restoreFile();
       const reader = new RunFileReader(path);
-      const mayTake = async (run: RunRecord | undefined): Promise<boolean> =>
+      const canTakeOver = async (run: RunRecord | undefined): Promise<boolean> =>
         run?.isPlanned === true && accepts(run) && !(await this.isUnderWay(run));
-      const file = (await mayTake(await reader.read()))
+      const file = (await canTakeOver(await reader.read()))
         ? await openRegularFile(path, 'append')
         : undefined;
       if (file === undefined) {
@@ -343,7 +343,7 @@ export class ChangeJournal {
         // break may have been missing.
         await file.appendFile('\n');
         const before = await reader.read();
-        if (!(await mayTake(before))) {
+        if (!(await canTakeOver(before))) {
           return undefined;
         }
         const from = before?.owner?.token;

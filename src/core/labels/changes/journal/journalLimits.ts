@@ -135,7 +135,7 @@ function groupsOf(runs: readonly KeptRun[]): readonly KeptGroup[] {
   const groups = Map.groupBy(inOrder, ({ file, run }) =>
     run === undefined ? file.path : places.get(run.header.id)?.root,
   );
-  return Array.from(groups.values()).flatMap(([root, ...turns]): KeptGroup[] =>
-    root === undefined ? [] : [[root, ...turns]],
+  return Array.from(groups.values()).flatMap(([root, ...reversals]): KeptGroup[] =>
+    root === undefined ? [] : [[root, ...reversals]],
   );
 }

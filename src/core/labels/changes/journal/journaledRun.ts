@@ -4,7 +4,7 @@ import type { Disposable } from '../../../async/disposable.ts';
 import { Emitter } from '../../../async/event.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
 import { syncFolder } from '../../../files/plainFolder.ts';
-import { isAt, writtenAnew } from '../../../files/regularFile.ts';
+import { isAt, rewrittenFile } from '../../../files/regularFile.ts';
 import { withStorageErrors } from '../../../files/withStorageErrors.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { RunRecord } from './runRecord.ts';
@@ -103,7 +103,7 @@ export class JournaledRun implements Disposable {
 
   /**
    * Releases the run, and resolves when its file is closed. A file that was deleted, or may have been, stays
-   * open until `writeAnew`, as its content exists nowhere else.
+   * open until `restoreFile`, as its content exists nowhere else.
    */
   async close(): Promise<void> {
     if (this.#isOpen) {
@@ -128,7 +128,7 @@ export class JournaledRun implements Disposable {
   }
 
   /** Writes the file of a released run again if it was deleted, and closes it. Throws `StorageError`. */
-  async writeAnew(): Promise<void> {
+  async restoreFile(): Promise<void> {
     await this.#writing.queue(async () => {
       if (this.#isLost && !this.#isOpen) {
         await withStorageErrors(async () => await this.#restore());
@@ -169,7 +169,7 @@ export class JournaledRun implements Disposable {
   /** Writes the file again if a cleaner has deleted it or its folder: its content exists as long as it is open. */
   async #restore(): Promise<void> {
     if (!(await isAt(this.#path, this.#file))) {
-      this.#file = await writtenAnew(this.#path, this.#file);
+      this.#file = await rewrittenFile(this.#path, this.#file);
       await syncFolder(dirname(this.#path));
     }
   }

@@ -204,5 +204,7 @@ export function outcomeOfUnsent(before: LabelOutcome, unsent: LabelOutcome): Lab
 
 /** Returns the reason for a failure, for display. */
 export function shownReason(error: unknown): string {
-  return error instanceof AppError ? error.message : l10n.t('Unexpected error: {0}', reasonOf(error));
+  return error instanceof AppError
+    ? error.message
+    : l10n.t('Unexpected error: {0}', reasonOf(error));
 }

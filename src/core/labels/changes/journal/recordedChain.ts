@@ -8,13 +8,13 @@ import type { RecordedField, RunRecord } from './runRecord.ts';
 import type { RunSummary } from './runSummary.ts';
 
 /**
- * Result of an undo or redo for a field. `turned`: it was sent. `leftAlone`: somebody else had changed it, or
+ * Result of an undo or redo for a field. `reversed`: it was sent. `leftAlone`: somebody else had changed it, or
  * it already had the value. `open`: it may still be sent.
  */
-type TurnResult = 'turned' | 'leftAlone' | 'open';
+type ReversalResult = 'reversed' | 'leftAlone' | 'open';
 
 /** Effect of an undo or redo on a field, with its sequence number. */
-interface TurnEvent {
+interface ReversalEvent {
   readonly direction: UndoRedoDirection;
   readonly sequence: number;
   /** The field as sent by the undo or redo; undefined if it was skipped. */
@@ -37,18 +37,18 @@ export interface RecordedRuns {
 export class RecordedChain extends RunChain<RunRecord> {
   /** Reads the labels of `chain`. Returns undefined if a part of it is no longer stored. Throws `StorageError`. */
   static async of(
-    { root, turns }: RunChain,
+    { root, reversals }: RunChain,
     runs: RecordedRuns,
   ): Promise<RecordedChain | undefined> {
     const record = await runs.recordOf(root);
     const recorded = await Promise.all(
-      turns.map(async ({ direction, run }) => {
-        const turn = await runs.recordOf(run);
-        return turn === undefined ? undefined : { direction, run: turn };
+      reversals.map(async ({ direction, run }) => {
+        const reversal = await runs.recordOf(run);
+        return reversal === undefined ? undefined : { direction, run: reversal };
       }),
     );
-    const stored = recorded.filter((turn) => turn !== undefined);
-    return record === undefined || stored.length < turns.length
+    const stored = recorded.filter((reversal) => reversal !== undefined);
+    return record === undefined || stored.length < reversals.length
       ? undefined
       : new RecordedChain(record, stored);
   }
@@ -60,7 +60,7 @@ export class RecordedChain extends RunChain<RunRecord> {
     }
     // Called for each run that is shown, which may have 100,000 labels: most runs need no check of their labels.
     return (
-      !this.isAllTurned(direction) &&
+      !this.isFullyReversed(direction) &&
       this.root.hasSent((id, sent) => this.#stateOf(id, sent).left === direction)
     );
   }
@@ -91,7 +91,7 @@ export class RecordedChain extends RunChain<RunRecord> {
    * remaining changes of `labels`.
    */
   openUndoRedo(direction: UndoRedoDirection, labels?: Iterable<LabelId>): RunRecord | undefined {
-    const last = this.turns.findLast((turn) => turn.direction === direction)?.run;
+    const last = this.reversals.findLast((reversal) => reversal.direction === direction)?.run;
     if (last?.isUnfinished !== true) {
       return undefined;
     }
@@ -125,13 +125,13 @@ export class RecordedChain extends RunChain<RunRecord> {
     return state;
   }
 
-  #eventsOf(id: LabelId, root: RecordedField): readonly TurnEvent[] {
-    const events = this.turns.flatMap(({ direction, run }): TurnEvent[] => {
+  #eventsOf(id: LabelId, root: RecordedField): readonly ReversalEvent[] {
+    const events = this.reversals.flatMap(({ direction, run }): ReversalEvent[] => {
       const result = resultIn(run, id, root.field);
       if (result === undefined || result === 'open') {
         return [];
       }
-      const sent = result === 'turned' ? sentIn(run, id, root.field) : undefined;
+      const sent = result === 'reversed' ? sentIn(run, id, root.field) : undefined;
       return [{ direction, sent, sequence: sent?.sequence ?? run.sequence }];
     });
     // A retry that was refused after an undo or redo leaves the field as that undo or redo left it.
@@ -142,20 +142,24 @@ export class RecordedChain extends RunChain<RunRecord> {
   }
 }
 
-/** Result of the undo or redo `turn` for a field; undefined if `turn` does not include the field. */
-function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResult | undefined {
-  const isPlanned = turn.changes.get(id)?.fields.some((each) => each.field === field);
+/** Result of the undo or redo `reversal` for a field; undefined if `reversal` does not include the field. */
+function resultIn(
+  reversal: RunRecord,
+  id: LabelId,
+  field: EditableField,
+): ReversalResult | undefined {
+  const isPlanned = reversal.changes.get(id)?.fields.some((each) => each.field === field);
   if (isPlanned !== true) {
     return undefined;
   }
-  const outcome = turn.outcomeOf(id);
+  const outcome = reversal.outcomeOf(id);
   const isFinal = outcome.kind === 'failed' && outcome.isFinal === true;
   if (!isFinal && openActions.some((action) => action === outcomeKinds[outcome.kind].again)) {
     return 'open';
   }
   const isConflict =
     outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
-  return isConflict || sentIn(turn, id, field) === undefined ? 'leftAlone' : 'turned';
+  return isConflict || sentIn(reversal, id, field) === undefined ? 'leftAlone' : 'reversed';
 }
 
 /** Returns whether the service refused the last value sent for a field, which still has its previous value. */

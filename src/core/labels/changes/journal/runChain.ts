@@ -19,26 +19,26 @@ export const opposite = { undo: 'redo', redo: 'undo' } as const satisfies Record
 /** A run with its undos and redos, in chronological order. */
 export class RunChain<Run extends RunSummary = RunSummary> {
   readonly root: Run;
-  readonly turns: readonly UndoRedoRun<Run>[];
+  readonly reversals: readonly UndoRedoRun<Run>[];
 
-  constructor(root: Run, turns: readonly UndoRedoRun<Run>[] = []) {
+  constructor(root: Run, reversals: readonly UndoRedoRun<Run>[] = []) {
     this.root = root;
-    this.turns = turns;
+    this.reversals = reversals;
   }
 
   /** Run of the chain that was begun last. */
   get latest(): Run {
-    return this.turns.at(-1)?.run ?? this.root;
+    return this.reversals.at(-1)?.run ?? this.root;
   }
 
   /** The run and its undos and redos. */
   get runs(): readonly Run[] {
-    return [this.root, ...this.turns.map(({ run }) => run)];
+    return [this.root, ...this.reversals.map(({ run }) => run)];
   }
 
   /** Direction of the last undo or redo; undefined if there is none. */
   get direction(): UndoRedoDirection | undefined {
-    return this.turns.at(-1)?.direction;
+    return this.reversals.at(-1)?.direction;
   }
 
   /** Runs whose outcomes count now: an undone run sends nothing more. */
@@ -53,12 +53,12 @@ export class RunChain<Run extends RunSummary = RunSummary> {
 
   /** Sequence number of the last beginning or resumption that sent changes of the run or of a redo. */
   get doneSequence(): number {
-    return Math.max(this.root.lastSentSequence, this.#lastTurnIn('redo'));
+    return Math.max(this.root.lastSentSequence, this.#lastReversalIn('redo'));
   }
 
   /** Sequence number of the last beginning or resumption of an undo that sent changes; 0 if there is none. */
   get undoneSequence(): number {
-    return this.#lastTurnIn('undo');
+    return this.#lastReversalIn('undo');
   }
 
   /** Returns the properties of a change set that make it an undo or redo of the run. */
@@ -72,8 +72,8 @@ export class RunChain<Run extends RunSummary = RunSummary> {
    * Returns whether nothing remains for `direction`: the last undo or redo had this direction and completed
    * for all labels, or, for a redo, nothing has been undone.
    */
-  isAllTurned(direction: UndoRedoDirection): boolean {
-    const last = this.turns.findLast(({ run }) => run.sentCount > 0);
+  isFullyReversed(direction: UndoRedoDirection): boolean {
+    const last = this.reversals.findLast(({ run }) => run.sentCount > 0);
     if (last === undefined) {
       return direction === 'redo';
     }
@@ -86,9 +86,9 @@ export class RunChain<Run extends RunSummary = RunSummary> {
     );
   }
 
-  #lastTurnIn(direction: UndoRedoDirection): number {
-    const sent = this.turns.filter(
-      (turn) => turn.direction === direction && turn.run.sentCount > 0,
+  #lastReversalIn(direction: UndoRedoDirection): number {
+    const sent = this.reversals.filter(
+      (reversal) => reversal.direction === direction && reversal.run.sentCount > 0,
     );
     return Math.max(0, ...sent.map(({ run }) => run.lastSentSequence));
   }
@@ -97,16 +97,16 @@ export class RunChain<Run extends RunSummary = RunSummary> {
 /** Groups runs with their undos and redos, in chronological order. */
 export function chainsOf<Run extends RunSummary>(runs: readonly Run[]): readonly RunChain<Run>[] {
   const places = placesIn(runs.map(({ header }) => header));
-  const chains = new Map<string, { readonly root: Run; readonly turns: UndoRedoRun<Run>[] }>();
+  const chains = new Map<string, { readonly root: Run; readonly reversals: UndoRedoRun<Run>[] }>();
   for (const run of runs) {
     const { direction, root } = places.get(run.header.id) ?? { root: run.header.id };
     if (direction === undefined) {
-      chains.set(root, { root: run, turns: [] });
+      chains.set(root, { root: run, reversals: [] });
     } else {
-      chains.get(root)?.turns.push({ run, direction });
+      chains.get(root)?.reversals.push({ run, direction });
     }
   }
-  return Array.from(chains.values(), ({ root, turns }) => new RunChain(root, turns));
+  return Array.from(chains.values(), ({ root, reversals }) => new RunChain(root, reversals));
 }
 
 /** Position of a run in a chain: the id of the run that it undoes or redoes, or its own. */
@@ -123,12 +123,12 @@ interface RunPlaceInChain {
 export function placesIn(headers: readonly RunHeader[]): ReadonlyMap<string, RunPlaceInChain> {
   const places = new Map<string, RunPlaceInChain>();
   for (const { id, redoes, undoes } of headers) {
-    const turned = places.get(redoes ?? undoes ?? '');
-    if (turned === undefined) {
+    const reversed = places.get(redoes ?? undoes ?? '');
+    if (reversed === undefined) {
       places.set(id, { root: id });
     } else {
-      const before = turned.direction === undefined ? 'undo' : opposite[turned.direction];
-      places.set(id, { root: turned.root, direction: redoes === undefined ? before : 'redo' });
+      const before = reversed.direction === undefined ? 'undo' : opposite[reversed.direction];
+      places.set(id, { root: reversed.root, direction: redoes === undefined ? before : 'redo' });
     }
   }
   return places;

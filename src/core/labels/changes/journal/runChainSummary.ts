@@ -16,8 +16,8 @@ export class RunChainSummary extends RunChain {
   readonly isUnderWay: boolean;
   readonly can: CanUndoRedo;
 
-  private constructor({ root, turns }: RunChain, isUnderWay: boolean, can: CanUndoRedo) {
-    super(root, turns);
+  private constructor({ root, reversals }: RunChain, isUnderWay: boolean, can: CanUndoRedo) {
+    super(root, reversals);
     this.isUnderWay = isUnderWay;
     this.can = can;
   }
@@ -33,15 +33,15 @@ export class RunChainSummary extends RunChain {
     );
     if (areUnderWay.includes(true)) {
       // It cannot be undone or redone before it ends; this is computed again then.
-      const isTurned = chain.turns.some(({ run }) => run.sentCount > 0);
-      return new RunChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
+      const isReversed = chain.reversals.some(({ run }) => run.sentCount > 0);
+      return new RunChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isReversed });
     }
     return new RunChainSummary(chain, false, await canUndoRedo(chain, runs));
   }
 }
 
 async function canUndoRedo(chain: RunChain, runs: RecordedRuns): Promise<CanUndoRedo> {
-  if (chain.turns.length === 0) {
+  if (chain.reversals.length === 0) {
     return { undo: chain.root.sentCount > 0, redo: false };
   }
   const recorded = await RecordedChain.of(chain, runs);

@@ -79,8 +79,8 @@ export abstract class RunSummary {
     if (remedy !== undefined) {
       return open.slice(-1);
     }
-    const turn = this.header.origin === 'undo' ? 'redo' : 'undo';
-    return this.sentCount > 0 ? [...open, turn] : open;
+    const reversal = this.header.origin === 'undo' ? 'redo' : 'undo';
+    return this.sentCount > 0 ? [...open, reversal] : open;
   }
 }
 

@@ -139,7 +139,7 @@ export class ChangeRun {
       // All senders share one iterator, so that each label is sent by only one of them.
       for (const each of labels) {
         try {
-          if (this.#freshness.isOver || !(await this.#send(each, held))) {
+          if (this.#freshness.hasExpired || !(await this.#send(each, held))) {
             stale.push(each.label.id);
           }
         } catch (error) {
@@ -158,7 +158,7 @@ export class ChangeRun {
     }
     if (stale.length === 0 || this.#finished > finishedBefore) {
       this.#freshness.sent();
-    } else if (this.#freshness.isOver) {
+    } else if (this.#freshness.hasExpired) {
       this.#freshness.notSent();
     }
     if (this.#freshness.isHopeless) {
@@ -193,14 +193,14 @@ export class ChangeRun {
   }
 
   #decide(id: LabelId, label: Label): LabelDecision {
-    const { overruled, run } = this.#options;
+    const { conflictsToOverwrite, run } = this.#options;
     const { record } = run;
     const change = record.changes.get(id);
     return change === undefined
       ? { send: [], conflicts: [], cannotBeEmptied: [] }
       : decide(change, label, {
           origin: record.header.origin,
-          overruled: overruled?.get(id) ?? [],
+          conflictsToOverwrite: conflictsToOverwrite?.get(id) ?? [],
           sent: record.sent.get(id)?.fields ?? [],
         });
   }
@@ -216,7 +216,7 @@ export class ChangeRun {
     await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
     const result = await sendOnce(id, changes, {
       gate,
-      maySend: async () => !this.#freshness.isOver && (await held.isStillHeld()),
+      maySend: async () => !this.#freshness.hasExpired && (await held.isStillHeld()),
       sendChanges: async (...sent) => await target.sendChanges(...sent),
       signal: this.#ending.signal,
     });

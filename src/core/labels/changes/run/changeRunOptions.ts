@@ -32,5 +32,5 @@ export interface ChangeRunOptions {
   /** Called with the number of finished labels. */
   readonly onProgress?: (phase: RunPhase, finished: number) => void;
   /** Conflicts that the user has seen and wants to overwrite. */
-  readonly overruled?: ReadonlyMap<LabelId, readonly FieldConflict[]>;
+  readonly conflictsToOverwrite?: ReadonlyMap<LabelId, readonly FieldConflict[]>;
 }

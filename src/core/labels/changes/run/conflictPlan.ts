@@ -51,7 +51,7 @@ export async function planOverConflicts(
 }
 
 /** Returns the conflicts that `changes` resolve in favor of the wanted values. */
-export function overruledBy(
+export function conflictsToOverwriteIn(
   changes: readonly LabelChange[],
 ): ReadonlyMap<LabelId, readonly FieldConflict[]> {
   return new Map(
@@ -67,7 +67,7 @@ export function overruledBy(
 function fieldsOver(change: LabelChange, label: Label, record: RunRecord): readonly FieldChange[] {
   const { conflicts, send } = decide(change, label, {
     origin: record.header.origin,
-    overruled: [],
+    conflictsToOverwrite: [],
     sent: record.sent.get(change.id)?.fields ?? [],
   });
   const fields = [

@@ -27,7 +27,7 @@ export class Freshness {
   }
 
   /** True if the last reading is too old for sending. */
-  get isOver(): boolean {
+  get hasExpired(): boolean {
     return this.#reading === undefined || this.#reading.end.age > this.#reading.lifetime;
   }
 

@@ -23,7 +23,7 @@ export interface LabelDecision {
 export interface DecisionOptions {
   readonly origin: ChangeOrigin;
   /** Conflicts that the user has seen and wants to overwrite. */
-  readonly overruled: readonly FieldConflict[];
+  readonly conflictsToOverwrite: readonly FieldConflict[];
   /** Fields that the run has sent before, or may have. */
   readonly sent: readonly SentField[];
 }
@@ -35,7 +35,7 @@ export interface DecisionOptions {
 export function decide(
   { fields }: LabelChange,
   label: Label,
-  { origin, overruled, sent }: DecisionOptions,
+  { origin, conflictsToOverwrite, sent }: DecisionOptions,
 ): LabelDecision {
   const send: SentField[] = [];
   const conflicts: FieldConflict[] = [];
@@ -43,7 +43,7 @@ export function decide(
   for (const change of fields) {
     const { before, field, wanted } = change;
     const current = valueOf(label, field);
-    const isOverruled = overruled.some(
+    const mayOverwrite = conflictsToOverwrite.some(
       (conflict) => conflict.field === field && conflict.current === current,
     );
     // Sent values can be undone in any form in which the service stored them.
@@ -57,7 +57,7 @@ export function decide(
     if (current === wanted || isApplied) {
       continue;
     }
-    if (!isAsPlanned && !isOverruled) {
+    if (!isAsPlanned && !mayOverwrite) {
       conflicts.push({ field, before, wanted, current });
     } else if (wanted === undefined) {
       cannotBeEmptied.push(change);

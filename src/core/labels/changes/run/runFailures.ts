@@ -8,33 +8,33 @@ export interface RunFailure {
   readonly endsAfter: number;
 }
 
-const ofLabel: RunFailure = { outcome: 'failed', endsAfter: 5 };
-const ofService: RunFailure = { outcome: 'notSent', endsAfter: 5 };
+const labelFailure: RunFailure = { outcome: 'failed', endsAfter: 5 };
+const serviceFailure: RunFailure = { outcome: 'notSent', endsAfter: 5 };
 /** Failure that affects every label: nothing can be sent. */
-const ofRun: RunFailure = { outcome: 'notSent', endsAfter: 1 };
+const wholeRunFailure: RunFailure = { outcome: 'notSent', endsAfter: 1 };
 
 const failures: Readonly<Record<KnownError['code'], RunFailure>> = {
-  api: ofLabel,
-  authorizationResponse: ofLabel,
-  callbackValidation: ofLabel,
-  cancelled: ofRun,
-  configuration: ofRun,
-  file: ofLabel,
-  filter: ofLabel,
-  network: ofLabel,
-  pattern: ofLabel,
-  rateLimited: ofService,
-  request: ofLabel,
-  responseSchema: ofLabel,
-  sessionDoubtful: ofRun,
-  sessionExpired: ofRun,
-  storage: ofRun,
-  timeout: ofLabel,
-  tokenEndpoint: ofRun,
-  unusableFile: ofLabel,
+  api: labelFailure,
+  authorizationResponse: labelFailure,
+  callbackValidation: labelFailure,
+  cancelled: wholeRunFailure,
+  configuration: wholeRunFailure,
+  file: labelFailure,
+  filter: labelFailure,
+  network: labelFailure,
+  pattern: labelFailure,
+  rateLimited: serviceFailure,
+  request: labelFailure,
+  responseSchema: labelFailure,
+  sessionDoubtful: wholeRunFailure,
+  sessionExpired: wholeRunFailure,
+  storage: wholeRunFailure,
+  timeout: labelFailure,
+  tokenEndpoint: wholeRunFailure,
+  unusableFile: labelFailure,
 };
 
 /** Returns the effect of `error` on a run. */
 export function runFailure(error: unknown): RunFailure {
-  return isKnownError(error) ? failures[error.code] : ofLabel;
+  return isKnownError(error) ? failures[error.code] : labelFailure;
 }

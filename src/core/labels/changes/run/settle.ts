@@ -193,7 +193,7 @@ function outcomeAsRead(
   const { origin } = header;
   const decision = decide(change, now, {
     origin,
-    overruled: [],
+    conflictsToOverwrite: [],
     sent: sent.get(id)?.fields ?? [],
   });
   return decision.send.length > 0 ? { kind: 'notSent' } : outcomeOfUpToDate(decision);

@@ -41,7 +41,7 @@ export async function planUndoRedo(
       }
       const { cannotBeEmptied, conflicts, send } = decide(change, label, {
         origin,
-        overruled: [],
+        conflictsToOverwrite: [],
         sent: [],
       });
       if (send.length > 0) {

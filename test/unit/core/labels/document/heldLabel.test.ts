@@ -42,7 +42,7 @@ class World {
     const text = labelText(read);
     const version = versions.versionOf(document, text, read);
     held.read({ version, record: read, text });
-    held.shows(text);
+    held.noteShown(text);
     return held;
   }
 }
@@ -54,7 +54,7 @@ const textWith = (changes: LabelRecord): string => labelText({ ...read, ...chang
 function reads(held: HeldLabel, record: LabelRecord, versions: LabelDocumentVersions): void {
   const text = labelText(record);
   held.read({ version: versions.versionOf(document, text, record), record, text });
-  held.shows(text);
+  held.noteShown(text);
 }
 
 describe('HeldLabel', () => {
@@ -63,7 +63,7 @@ describe('HeldLabel', () => {
     const { held, versions } = world.window();
     const text = labelText(read);
     held.read({ version: versions.versionOf(document, text, read), record: read, text });
-    held.shows(text);
+    held.noteShown(text);
     assert.ok(held.holds(text));
     for (let other = 0; other < 200; other++) {
       versions.versionOf(`${document}?${other}`, text, read);
@@ -152,7 +152,7 @@ describe('HeldLabel', () => {
     const text = labelText(read);
     const version = versions.versionOf(document, text, read);
     held.read({ version, record: read, text });
-    held.shows(text);
+    held.noteShown(text);
     const now = { ...read, labelName: 'Sent' };
     await versions.recordSave(document, now, { labelName: 'Sent' });
     assert.deepEqual(held.foreignChanges(now, textWith({ labelName: 'Typed on' })), []);
@@ -171,7 +171,7 @@ describe('HeldLabel', () => {
     const mine = textWith({ labelName: 'Mine' });
     held.read({ version, record: now, text: labelText(now) });
     assert.deepEqual(held.versionFor(now, mine, clean), before);
-    held.shows(labelText(now));
+    held.noteShown(labelText(now));
     assert.deepEqual(held.versionFor(now, mine, clean)?.version, version);
   });
 
@@ -220,7 +220,7 @@ describe('HeldLabel', () => {
     held.read({ version, record: first, text: labelText(first) });
     held.read({ version, record: second, text: labelText(second) });
     for (const record of [first, second]) {
-      held.shows(labelText(record));
+      held.noteShown(labelText(record));
       assert.equal(held.isUnsaved(labelText(record)), false);
     }
   });
@@ -282,7 +282,7 @@ describe('HeldLabel', () => {
         const text = labelText(service);
         const version = versions.versionOf(document, text, service);
         held.read({ version, record: service, text });
-        held.shows(text);
+        held.noteShown(text);
         shown = service;
         touched.clear();
         seen.clear();

@@ -3,7 +3,7 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
-import { guardedInCsv, unguardedInCsv } from '../../../../../src/core/labels/exchange/csvGuard.ts';
+import { guardCsvCell, unguardCsvCell } from '../../../../../src/core/labels/exchange/csvGuard.ts';
 import { guardedCsv } from '../../../../../src/core/labels/exchange/labelCsv.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -61,7 +61,7 @@ function formulasIn(row: readonly string[]): readonly string[] {
     .filter((cell) => formula.test(cell));
 }
 
-describe('guardedInCsv', () => {
+describe('guardCsvCell', () => {
   it('guards each part that begins like a formula where another separator splits the cell', () => {
     for (const [text, cell] of [
       ["C;=cmd|'/C calc'!A0;x", "C;'=cmd|'/C calc'!A0;x"],
@@ -73,15 +73,15 @@ describe('guardedInCsv', () => {
       ["a;'=b", "a;''=b"],
       ['=a;=b', "'=a;'=b"],
     ] as const) {
-      assert.equal(guardedInCsv(text), cell);
+      assert.equal(guardCsvCell(text), cell);
       assert.deepEqual(formulasIn(['1', text, 'x']), []);
     }
   });
 
   it('leaves all other texts alone', () => {
     for (const text of ['a; b', 'a;b=c', 'Sick leave, -50%', 'a|1/2', "a;'b", 'a;;', '-5', '']) {
-      assert.equal(guardedInCsv(text), text);
-      assert.equal(unguardedInCsv(text), text);
+      assert.equal(guardCsvCell(text), text);
+      assert.equal(unguardCsvCell(text), text);
     }
   });
 
@@ -97,7 +97,7 @@ describe('guardedInCsv', () => {
     fc.assert(
       fc.property(text, text, text, (one, other, last) => {
         for (const any of [one, other, last]) {
-          assert.equal(unguardedInCsv(guardedInCsv(any)), any);
+          assert.equal(unguardCsvCell(guardCsvCell(any)), any);
         }
         assert.deepEqual(formulasIn([/^-\d+$/.test(one) ? '1' : one, other, last]), []);
       }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changedLabel, type Label } from '../../../../../src/core/api/label.ts';
-import { foreignCell } from '../../../../../src/core/labels/table/foreignCells.ts';
+import { theirChange } from '../../../../../src/core/labels/table/foreignCells.ts';
 import type { LabelTable } from '../../../../../src/core/labels/table/labelTable.ts';
 import { outdatedCells, rebaseTable } from '../../../../../src/core/labels/table/rebaseTable.ts';
 import { planSave } from '../../../../../src/core/labels/table/savePlan.ts';
@@ -61,7 +61,7 @@ describe('an older text of a table', () => {
     assert.equal(table.changedRows, 0);
     const rows = ['A', 'B'].map((id) => table.model.rowsOf(id)[0]);
     assert.deepEqual(
-      rows.map((row) => row && foreignCell(row, 'labelName', table.base) !== undefined),
+      rows.map((row) => row && theirChange(row, 'labelName', table.base) !== undefined),
       [false, true],
     );
   });
@@ -84,7 +84,7 @@ describe('an older text of a table', () => {
       table.base.noteRead(now);
       const [row] = table.model.rowsOf(label.id);
       assert.ok(row);
-      assert.notEqual(foreignCell(row, 'labelName', table.base), undefined);
+      assert.notEqual(theirChange(row, 'labelName', table.base), undefined);
       assert.equal(outdatedCells(table, [now]).length, 1);
     });
 

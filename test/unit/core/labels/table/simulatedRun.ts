@@ -54,7 +54,7 @@ export function simulatedRun(
       write(outcomeOfMissing(true));
       continue;
     }
-    const decision = decide(change, label, { origin: 'edit', overruled: [], sent: [] });
+    const decision = decide(change, label, { origin: 'edit', conflictsToOverwrite: [], sent: [] });
     if (decision.send.length === 0) {
       const outcome = outcomeOfUpToDate(decision);
       write(outcome.kind === 'done' ? { kind: 'alreadySo' } : outcome);

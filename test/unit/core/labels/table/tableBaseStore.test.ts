@@ -9,8 +9,8 @@ import { changedLabel } from '../../../../../src/core/api/label.ts';
 import { LabelTable } from '../../../../../src/core/labels/table/labelTable.ts';
 import { TableBase } from '../../../../../src/core/labels/table/tableBase.ts';
 import {
-  keptBytes,
-  keptUnused,
+  maximumTotalBytes,
+  maximumUnusedAge,
   TableBaseStore,
 } from '../../../../../src/core/labels/table/tableBaseStore.ts';
 import { parseExactJson } from '../../../../../src/core/text/exactJson.ts';
@@ -101,7 +101,7 @@ describe('stored bases of tables', () => {
       const table = await LabelTable.of(read, await read.text());
       assert.equal(table.changedRows, 0);
       assert.equal(table.foreignRows, 1);
-      assert.ok(read.isAsMade('0'));
+      assert.ok(read.isUntouched('0'));
     });
   });
 
@@ -149,10 +149,10 @@ describe('stored bases of tables', () => {
       await store.write(used, base);
       await store.write(unused, base);
       await store.trim();
-      clock.advance(keptUnused / 2);
+      clock.advance(maximumUnusedAge / 2);
       await store.read(used);
       // The file system has its own clock, which has gone on since the tests were loaded.
-      clock.advance(keptUnused / 2 + 86_400_000);
+      clock.advance(maximumUnusedAge / 2 + 86_400_000);
       await store.trim();
       assert.notEqual(await store.size(used), undefined);
       assert.equal(await store.size(unused), undefined);
@@ -178,7 +178,7 @@ describe('stored bases of tables', () => {
       const base = await TableBase.of(labelsNamed('One'));
       await store.write(address, base);
       const ends = [await store.use(address, base), await other.use(address, base)];
-      clock.advance(2 * keptUnused);
+      clock.advance(2 * maximumUnusedAge);
       await fill(folder);
       for (const end of ends) {
         await other.forget(address.accountId);
@@ -202,7 +202,7 @@ describe('stored bases of tables', () => {
       await store.forget(address.accountId);
       await store.trim();
       assert.notEqual(await store.size(address), undefined);
-      clock.advance(keptUnused + 86_400_000);
+      clock.advance(maximumUnusedAge + 86_400_000);
       await store.trim();
       assert.deepEqual(await readdir(folder), []);
     });
@@ -288,7 +288,7 @@ describe('stored bases of tables', () => {
       await writeFile(mark, JSON.stringify({ processId: 1, host: 'elsewhere' }));
       await store.forget(address.accountId);
       assert.notEqual(await store.size(address), undefined);
-      clock.advance(keptUnused + 86_400_000);
+      clock.advance(maximumUnusedAge + 86_400_000);
       await store.trim();
       assert.deepEqual(await readdir(folder), []);
     });
@@ -299,7 +299,7 @@ describe('stored bases of tables', () => {
     clock.advance(1000);
     const file = join(folder, 'big.table');
     await writeFile(file, '');
-    await truncate(file, keptBytes);
+    await truncate(file, maximumTotalBytes);
     const now = new Date(clock.now());
     await utimes(file, now, now);
   }

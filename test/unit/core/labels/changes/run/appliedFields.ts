@@ -29,11 +29,11 @@ export class AppliedFields {
 
   /** Those fields of `changes`, which take a run back, that are as it or its redos have left them. */
   asLeft(
-    { root, turns }: RecordedChain,
+    { root, reversals }: RecordedChain,
     changes: readonly LabelChange[],
     world: ChangeWorld,
   ): readonly AppliedField[] {
-    const redos = turns.filter(({ direction }) => direction === 'redo').map(({ run }) => run);
+    const redos = reversals.filter(({ direction }) => direction === 'redo').map(({ run }) => run);
     const last = new Map<string, AppliedField & { readonly run: RunRecord }>();
     for (const run of [root, ...redos]) {
       for (const [key, field] of this.#fields.get(run.header.id) ?? []) {

@@ -51,7 +51,7 @@ export class ChangeSequence {
   /** Runs by their ids, in the order in which they were begun. */
   readonly #runs: string[] = [];
   /** The values of others that the person wants replaced, by label and field. */
-  readonly #overruled = new Map<string, FieldValue | undefined>();
+  readonly #conflictsToOverwrite = new Map<string, FieldValue | undefined>();
   /** What the service had shown of a field when it was sent. */
   readonly #sentOver = new Map<string, FieldValue | undefined>();
   /** What has happened, for the message of a failure. */
@@ -155,7 +155,8 @@ export class ChangeSequence {
         record !== undefined && isUndoOrRedo(record.header.origin)
           ? isSameInNormalForm(value, planned?.before)
           : value === planned?.before;
-      const isAgreed = overwrites === true && value === this.#overruled.get(`${id} ${field}`);
+      const isAgreed =
+        overwrites === true && value === this.#conflictsToOverwrite.get(`${id} ${field}`);
       if (changes[field] !== planned?.wanted || !(isAsPlanned || isAgreed)) {
         this.#violation = `${id} ${field} was sent over ${String(value)}`;
       }
@@ -283,13 +284,13 @@ export class ChangeSequence {
       `${record.header.origin} ${record.header.id.slice(0, 4)} ${ids.length} ${overwrites}`,
     );
     this.#current = { record, overwrites };
-    this.#overruled.clear();
+    this.#conflictsToOverwrite.clear();
     this.#forget.clear();
     for (const id of ids) {
       const outcome = record.outcomeOf(id);
       if (overwrites && outcome.kind === 'conflict') {
         for (const { current, field } of outcome.conflicts) {
-          this.#overruled.set(`${id} ${field}`, current);
+          this.#conflictsToOverwrite.set(`${id} ${field}`, current);
         }
       }
     }
@@ -378,7 +379,7 @@ export class ChangeSequence {
         this.#sentOver.get(`${id} ${field}`),
       );
       assert.ok(
-        isOurs || wasUnseen || this.#overruled.has(`${id} ${field}`),
+        isOurs || wasUnseen || this.#conflictsToOverwrite.has(`${id} ${field}`),
         `${id} ${field}: not ours`,
       );
     }

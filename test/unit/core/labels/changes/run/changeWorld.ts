@@ -233,7 +233,7 @@ export class ChangeWorld {
       readonly signal?: AbortSignal;
       /** Whether to overwrite all conflicts that the run has found. */
       readonly overwrites?: boolean;
-      readonly overruled?: ReadonlyMap<LabelId, readonly FieldConflict[]>;
+      readonly conflictsToOverwrite?: ReadonlyMap<LabelId, readonly FieldConflict[]>;
     } = {},
   ): Promise<void> {
     const { clock, gate, lock, target } = this;
@@ -245,8 +245,8 @@ export class ChangeWorld {
       }),
     );
     const parts = { run, target, gate, lock, clock };
-    const { overruled = found } = options;
-    await new ChangeRun({ ...parts, signal, overruled }).carryOut(ids);
+    const { conflictsToOverwrite = found } = options;
+    await new ChangeRun({ ...parts, signal, conflictsToOverwrite }).carryOut(ids);
     await run.end(clock.now());
   }
 

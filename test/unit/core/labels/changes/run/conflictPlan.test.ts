@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   labelsInConflict,
-  overruledBy,
+  conflictsToOverwriteIn,
   planOverConflicts,
 } from '../../../../../../src/core/labels/changes/run/conflictPlan.ts';
 import { readFreshLabels } from '../../../../../../src/core/labels/reading/freshLabels.ts';
@@ -41,7 +41,9 @@ describe('planOverConflicts', () => {
       // What nobody has agreed to see overwritten stays.
       control.updateLabel(tenant, third, { labelStatus: 7 });
       const again = await world.reopen(record.header.id);
-      await world.carryOut(again, [first, third], { overruled: overruledBy(changes) });
+      await world.carryOut(again, [first, third], {
+        conflictsToOverwrite: conflictsToOverwriteIn(changes),
+      });
       assert.equal(world.values(first).labelStatus, 77);
       assert.equal(world.values(third).labelStatus, 7);
       assert.deepEqual(again.record.labelsWith('conflict').toSorted(), [second, third].toSorted());

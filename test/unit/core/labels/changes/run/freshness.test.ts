@@ -28,9 +28,9 @@ describe('Freshness', () => {
       const clock = new FakeClock();
       const freshness = await readIn(clock, 1000);
       pass(clock, 30_000);
-      assert.equal(freshness.isOver, false);
+      assert.equal(freshness.hasExpired, false);
       pass(clock, 1);
-      assert.equal(freshness.isOver, true);
+      assert.equal(freshness.hasExpired, true);
     });
   }
 
@@ -38,9 +38,9 @@ describe('Freshness', () => {
     const clock = new FakeClock();
     const freshness = await readIn(clock, 60_000);
     clock.advance(240_000);
-    assert.equal(freshness.isOver, false);
+    assert.equal(freshness.hasExpired, false);
     clock.advance(1);
-    assert.equal(freshness.isOver, true);
+    assert.equal(freshness.hasExpired, true);
   });
 
   it('is hopeless once reading again has not helped three times in a row, and over all the same', async () => {
@@ -50,13 +50,13 @@ describe('Freshness', () => {
     for (const isHopeless of [false, false, false, true]) {
       freshness.notSent();
       assert.equal(freshness.isHopeless, isHopeless);
-      assert.equal(freshness.isOver, true);
+      assert.equal(freshness.hasExpired, true);
     }
     freshness.sent();
     assert.equal(freshness.isHopeless, false);
   });
 
   it('is over before anything was read', () => {
-    assert.equal(new Freshness(new FakeClock()).isOver, true);
+    assert.equal(new Freshness(new FakeClock()).hasExpired, true);
   });
 });

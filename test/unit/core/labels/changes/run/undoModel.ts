@@ -61,12 +61,12 @@ export class UndoModel {
     const known = new Set(
       left.flatMap(({ fields, id }) => fields.map((each) => keyOf(id, each.field))),
     );
-    const { root, turns } = chain;
+    const { root, reversals } = chain;
     for (const id of root.changes.keys()) {
-      const isUnsure = turns.some(({ run }) => run.changes.has(id) && isOpen(run, id));
+      const isUnsure = reversals.some(({ run }) => run.changes.has(id) && isOpen(run, id));
       for (const field of editableFields) {
         const key = keyOf(id, field);
-        const senders = [{ direction: 'redo' as const, run: root }, ...turns].filter(
+        const senders = [{ direction: 'redo' as const, run: root }, ...reversals].filter(
           (each) => each.direction !== direction,
         );
         if (known.has(key)) {
@@ -88,18 +88,21 @@ export class UndoModel {
     }
   }
 
-  /** Returns whether what has happened `since` was turned, or left alone, by a turn in this direction. */
-  #isTurned({ root, turns }: RecordedChain, { direction, field, id, since }: TurnedField): boolean {
+  /** Returns whether what has happened `since` was reversed, or left alone, by a turn in this direction. */
+  #isTurned(
+    { root, reversals }: RecordedChain,
+    { direction, field, id, since }: TurnedField,
+  ): boolean {
     // What of the run itself is sent later is as good as redone.
     if (direction === 'redo' && this.#appliedIn(root, id, field) > since) {
       return true;
     }
-    return turns.some(({ direction: turned, run }) => {
+    return reversals.some(({ direction: reversed, run }) => {
       const applied = this.#appliedIn(run, id, field);
       const isPlanned = run.changes.get(id)?.fields.some((each) => each.field === field);
       const isLater = (this.#runs.get(run.header.id)?.begun ?? 0) > since;
       const isLeftAlone = isPlanned === true && isLater && applied < since;
-      return turned === direction && (applied > since || isLeftAlone);
+      return reversed === direction && (applied > since || isLeftAlone);
     });
   }
 
