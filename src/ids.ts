@@ -125,7 +125,7 @@ interface OtherArguments {
 export type CommandArguments = OtherArguments &
   Record<Exclude<CommandId, keyof OtherArguments>, RowArguments>;
 
-/** Settings, by their full key. */
+/** Full keys of the settings. */
 export const settingIds = {
   connections: 'workforce.connections',
   pageSize: 'workforce.labels.pageSize',

@@ -178,9 +178,9 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   #setReadFailure(failure: unknown): void {
-    const isNews = (failure === undefined) !== (this.#readFailure === undefined);
+    const hasChanged = (failure === undefined) !== (this.#readFailure === undefined);
     this.#readFailure = failure;
-    if (isNews) {
+    if (hasChanged) {
       this.#onDidChange.fire();
     }
   }

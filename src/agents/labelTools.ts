@@ -34,7 +34,7 @@ interface ToolUse {
 export interface LabelTool {
   /** Progress message, for the user. */
   readonly announce: (account: string) => string;
-  /** Confirmation, for the user. */
+  /** Question that the user is asked first. */
   readonly question: (account: string) => string;
   /**
    * Returns the result for the model. `input` is unchecked. Throws `RequestError` and the errors of the

@@ -60,7 +60,7 @@ export function createConnections(options: CreateConnectionsOptions): Connection
     const { SignOut } = await import('../core/session/signOut.ts');
     return new SignOut(sessions, clientSecrets, async () => [
       ...connections.apps(),
-      // Including sandboxes of other windows: a user could not enter their secrets again.
+      // Sandboxes of other windows count as used: nobody could enter their client secrets again.
       ...(await memory.running()),
     ]);
   });

@@ -43,8 +43,8 @@ export async function editConnection(
     return undefined;
   }
   const connection = connectionOf(draft);
-  const left = app === undefined || isSameApp(app, connection) ? undefined : app;
-  const going = await removal.dataOf(previous, left);
+  const replacedApp = app === undefined || isSameApp(app, connection) ? undefined : app;
+  const going = await removal.dataOf(previous, replacedApp);
   if (going.accounts.length > 0) {
     const save = vscode.l10n.t('Save and Sign Out');
     const question = vscode.l10n.t('Save the connection {0}?', displayText(connection.name));

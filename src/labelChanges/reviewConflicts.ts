@@ -27,9 +27,9 @@ export interface ReviewConflictsOptions {
 }
 
 /**
- * Shows the changes of the run `id` that were not sent because someone else had changed the labels: for each,
- * the value that it was planned from, their value and the wanted value. Replaces their values if the user
- * agrees. Throws `CancelledError`, `SessionExpiredError`, `StorageError` and the errors of the repository.
+ * Shows the changes of the run `id` that were not sent because someone else had changed the labels, each with
+ * the value that it was planned from, the other person's value and the wanted value. Overwrites the other
+ * person's values if the user agrees. Throws `CancelledError`, `SessionExpiredError`, `StorageError` and the errors of the repository.
  */
 export async function reviewConflicts(
   id: string,

@@ -132,7 +132,7 @@ export class LabelFile {
     return this.#saving !== undefined;
   }
 
-  /** True while VS Code is about to save the file and is waiting for its version. */
+  /** True while VS Code, about to save the file, waits for the result of `stat`. */
   get isChecked(): boolean {
     return this.#checks > 0;
   }

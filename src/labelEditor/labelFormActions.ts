@@ -25,7 +25,7 @@ export class LabelFormActions {
     this.#openLabel = openLabel;
   }
 
-  /** Statuses of the account's labels shown so far in the list. */
+  /** Statuses seen among the account's labels. */
   statusesSeen(): ReadonlySet<number> {
     return this.#surroundings.statusesSeen(this.#file.address.accountId);
   }

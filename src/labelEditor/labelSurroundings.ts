@@ -4,7 +4,7 @@ import type { Label } from '../core/api/label.ts';
 
 /** The partly loaded list that contains a label. */
 export interface LabelSurroundings {
-  /** Statuses of an account's labels shown so far in the list. */
+  /** Statuses seen among an account's labels. */
   statusesSeen(accountId: AccountId): ReadonlySet<number>;
   /** Returns whether the list has a label before and after another label, or may have one that is not loaded. */
   hasNeighbors(

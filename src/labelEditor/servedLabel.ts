@@ -166,9 +166,9 @@ export class ServedLabel {
   }
 
   #setFailure(failure: ReadFailure | undefined): void {
-    const isNews = this.#failure?.message !== failure?.message;
+    const hasChanged = this.#failure?.message !== failure?.message;
     this.#failure = failure;
-    if (isNews) {
+    if (hasChanged) {
       this.#onDidChange.fire();
     }
   }

@@ -98,7 +98,7 @@ export async function showTable(
     );
     ofPanel.add(new GridPanel({ panel, content, assets, log }));
   } catch (error) {
-    // `CancelledError` means that the panel has closed meanwhile.
+    // `CancelledError` means that the panel was closed in the meantime.
     if (!(error instanceof CancelledError)) {
       throw error;
     }

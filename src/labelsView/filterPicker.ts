@@ -36,7 +36,7 @@ export interface FilterQuestion {
   readonly saved: () => readonly SavedFilter[];
   /** Deletes the filter with this name. */
   readonly remove: (name: string) => Promise<void>;
-  /** Statuses shown so far. */
+  /** Statuses seen among the labels. */
   readonly statuses: Iterable<number>;
   readonly countStatuses: NonNullable<StatusQuestion['count']>;
 }

@@ -31,8 +31,8 @@ export interface LabelFinderOptions {
 }
 
 /**
- * Lets the user find a label of `accounts` by typing, starting with `text`, and opens it. The services
- * search.
+ * Lets the user search for a label of `accounts` in their services, and opens it; `text` is the initial search
+ * text.
  */
 export async function findLabel(
   accounts: readonly LabelAccount[],

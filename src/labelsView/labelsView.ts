@@ -111,7 +111,7 @@ export class LabelsView implements vscode.Disposable {
     return this.#lists.of(account).filter;
   }
 
-  /** Returns the statuses of an account's labels that were shown so far. */
+  /** Returns the statuses seen among an account's labels. */
   statusesSeen(id: AccountId): ReadonlySet<number> {
     return this.#listOf(id)?.statusesSeen() ?? new Set();
   }

@@ -17,7 +17,7 @@ export const listParametersSchema = z.object({
 export type ListParameters = Readonly<z.output<typeof listParametersSchema>>;
 
 /**
- * Fields to which each criterion applies; at least one of them must match. The type requires all criteria.
+ * Fields to which each criterion applies; at least one of them must match. The type ensures that no criterion is missing.
  * The service does not document matching; here, a text must be contained in a field, ignoring case, and a
  * number must be equal.
  */

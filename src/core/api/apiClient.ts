@@ -20,7 +20,7 @@ export interface AccessToken {
   isExpired(): boolean;
   /** Returns whether the token was issued within the last minutes. */
   isRecent(): boolean;
-  /** Returns whether another window obtained the token, so that the service may have rejected it since. */
+  /** Returns whether another window obtained the token: the service may already have rejected it. */
   isAdopted(): boolean;
 }
 

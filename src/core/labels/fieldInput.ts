@@ -87,7 +87,7 @@ export function fieldHelp(field: EditableField): string {
   const { kind, title } = labelField(field);
   switch (kind) {
     case 'text':
-      return l10n.t('{0} of the label. It can change, but cannot be emptied.', title());
+      return l10n.t('{0} of the label. It can be edited, but not emptied.', title());
     case 'wholeNumber':
       return l10n.t('{0} of the label, a whole number. It can change.', title());
   }

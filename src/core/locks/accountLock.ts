@@ -54,7 +54,7 @@ interface Ticket {
  * Lock between processes, made of files in one folder. Each holder has a ticket: a file with a unique number,
  * `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the highest
  * number is the current ticket and is never deleted. A process that finds the current ticket free, or its
- * holder dead, creates the next one, in which only one process can succeed. So a takeover never frees another
+ * holder dead, creates the next one; only one process can succeed. So a takeover never frees another
  * holder's lock.
  */
 export class AccountLock {

@@ -177,10 +177,10 @@ export class SessionStore implements Disposable {
   async write(session: StoredSession): Promise<void> {
     const { id } = accountOfSession(session);
     const known = this.#known.get(id);
-    const earlier = this.#heldInMemory.get(id);
+    const previous = this.#heldInMemory.get(id);
     const replaced = known?.lineage === session.lineage ? undefined : known?.lineage;
     const replacedLineage =
-      earlier?.session.lineage === session.lineage ? earlier.replacedLineage : replaced;
+      previous?.session.lineage === session.lineage ? previous.replacedLineage : replaced;
     const held = { session, replacedLineage };
     this.#readings.noteAct(id);
     this.#lastRead.delete(id);

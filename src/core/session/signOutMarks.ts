@@ -47,7 +47,7 @@ interface Ending {
   readonly by: readonly string[];
 }
 
-/** Place that stores the text of a mark for each marked sign-in. */
+/** Storage for the marks of sign-ins, as text. */
 interface MarkPlace {
   readonly list: () => Promise<readonly SessionLineage[]>;
   readonly read: (lineage: SessionLineage) => Promise<string | undefined>;

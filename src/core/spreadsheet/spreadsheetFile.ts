@@ -9,7 +9,7 @@ export function isSpreadsheetFile(bytes: Uint8Array): boolean {
   return isCompoundFile(bytes) || archive.every((byte, index) => bytes[index] === byte);
 }
 
-/** Returns whether `bytes` are in an old format, or encrypted. */
+/** Returns whether `bytes` are a compound file: an old workbook (.xls), or an encrypted one. */
 export function isCompoundFile(bytes: Uint8Array): boolean {
   return compoundFile.every((byte, index) => bytes[index] === byte);
 }

@@ -6,7 +6,7 @@ export type Markup =
   | 'icons'
   /** `&&` before a letter makes it the mnemonic of a menu entry or a button (`base/common/labels.ts`). */
   | 'mnemonics'
-  /** An editor shows the characters of a bidirectional isolate (`core/text/isolated.ts`). */
+  /** Characters of a bidirectional isolate are visible in an editor (`core/text/isolated.ts`). */
   | 'isolates';
 
 interface SurfaceRules {

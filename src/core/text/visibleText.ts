@@ -89,8 +89,11 @@ export function lookOf(text: string): string {
   return text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** Returns text for a language model, which does not see the shapes of characters. */
-export function shapelessText(text: string): string {
+/**
+ * Returns `text` with invisible characters and variants of ideographs escaped, as a language model does not see
+ * the shapes of characters.
+ */
+export function textForModel(text: string): string {
   return visibleText(text).replaceAll(ideographVariant, codePointEscape);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/virtual-core';
 import type { RowSpan } from '../model/rowCache.ts';
 
-/** Number of rows in the page beyond the visible ones, on each side. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 8;
 
 /** Options of a row window. */

@@ -21,7 +21,7 @@ class PageFlights<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
   readonly #atATime: number;
   readonly #controller: LinkedAbortController;
-  /** Responses that were not taken yet. */
+  /** Responses that have not been taken. */
   readonly #answers = new Map<string, Promise<Answer>>();
   #upcoming: readonly PagePosition[] = [];
   #underWay = 0;

@@ -16,7 +16,7 @@ const debounce = 150;
 
 /** Results of a search so far, or its failure; a new object whenever they change. */
 export interface SearchResults {
-  /** Text for which `labels` were found; an earlier one until the next response arrives. */
+  /** Text that `labels` match; the previous text until the response for the current one arrives. */
   readonly text: string;
   /** Part of the text sent to the service, if not all of it; the rest was matched locally. */
   readonly asked: string | undefined;

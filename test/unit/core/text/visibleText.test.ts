@@ -5,7 +5,7 @@ import { quotedComparedText, unquoted } from '../../../../src/core/text/unquoted
 import {
   comparedText,
   invisibleCharactersIn,
-  shapelessText,
+  textForModel,
   visibleText,
 } from '../../../../src/core/text/visibleText.ts';
 
@@ -155,9 +155,9 @@ describe('quotedComparedText', () => {
   });
 });
 
-describe('shapelessText', () => {
+describe('textForModel', () => {
   it('escapes what only selects a shape', () => {
-    assert.equal(shapelessText('葛\u{E0100}城\u200B'), String.raw`葛\u{e0100}城\u{200b}`);
+    assert.equal(textForModel('葛\u{E0100}城\u200B'), String.raw`葛\u{e0100}城\u{200b}`);
   });
 });
 

@@ -229,7 +229,7 @@ export class RunRecord extends RunSummary {
       sent: this.sentCount,
       underWay: this.underWayCount,
       counts: { ...this.#counts },
-      remedies: this.#differentRemedies(),
+      remedies: this.#distinctRemedies(),
     };
   }
 
@@ -263,15 +263,15 @@ export class RunRecord extends RunSummary {
     return new EndedRun(this.header, this.totals);
   }
 
-  /** The different remedies, each with the time of the last event of a label that needs it. */
-  #differentRemedies(): RunTotals['remedies'] {
-    const different = new Map<string, RunTotals['remedies'][number]>();
+  /** Distinct remedies, each with the time of the last event of a label that needs it. */
+  #distinctRemedies(): RunTotals['remedies'] {
+    const distinct = new Map<string, RunTotals['remedies'][number]>();
     for (const [id, remedy] of this.#remedies) {
       const key = JSON.stringify(remedy);
-      const at = Math.max(this.timeOf(id), different.get(key)?.at ?? 0);
-      different.set(key, { remedy, at });
+      const at = Math.max(this.timeOf(id), distinct.get(key)?.at ?? 0);
+      distinct.set(key, { remedy, at });
     }
-    return Array.from(different.values());
+    return Array.from(distinct.values());
   }
 
   #plan(change: LabelChange): void {

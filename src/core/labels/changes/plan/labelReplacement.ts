@@ -61,7 +61,7 @@ export function replacementIn(
   return { wanted, emptied };
 }
 
-/** Like `replacementIn`, yielding to other work of this process in between: there may be any number of labels. */
+/** Like `replacementIn`, but yields to other work between slices, as there may be any number of labels. */
 export async function replacementInSlices(
   labels: Iterable<Label>,
   fields: readonly EditableField[],

@@ -18,7 +18,7 @@ import { decide } from './runConflicts.ts';
 export interface SentLabel {
   readonly id: LabelId;
   readonly fields: readonly SentField[];
-  /** Returns the outcome of the label if `now` has all sent values. */
+  /** Returns the outcome of the label; called once `now`, the label as read, has all sent values. */
   readonly arrived: (now: Label) => LabelOutcome;
   /** True if the service accepted the change. */
   readonly isAccepted: boolean;
