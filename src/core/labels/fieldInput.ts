@@ -89,6 +89,6 @@ export function fieldHelp(field: EditableField): string {
     case 'text':
       return l10n.t('{0} of the label. It can be edited, but not emptied.', title());
     case 'wholeNumber':
-      return l10n.t('{0} of the label, a whole number. It can change.', title());
+      return l10n.t('{0} of the label, a whole number. It can be edited.', title());
   }
 }
