@@ -115,7 +115,7 @@ describe('What a person can do with accounts and connections', () => {
     const { quickInput } = workbench;
     await quickInput.runCommand('Workforce: Edit Connection…');
     for (const [prompt, value] of [
-      ['A name for this connection', 'Acme test'],
+      ['Name of this connection', 'Acme test'],
       ['Base URL of the service', sandbox.baseUrl],
       ['Client ID that was issued', sandbox.clientId],
       ['empty keeps the one in the system keyring', ''],

@@ -62,7 +62,7 @@ describe('connections', () => {
   it('give their name to no other one, even where they cannot be used', async () => {
     await setSetting(settingIds.connections, [elsewhere, unusable]);
     const done = vscode.commands.executeCommand(commandIds.addConnection);
-    await person.typeText('A name for this connection', 'Production');
+    await person.typeText('Name of this connection', 'Production');
     await person.typeText('A connection with this name already exists', 'Another');
     await person.typeText('Base URL of the service', 'nonsense');
     await person.pressKey('Escape');
@@ -84,7 +84,7 @@ describe('connections', () => {
     const { clientId: ownClientId } = service().sandbox;
     const [written] = connectionsSetting();
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
-    await person.typeText('A name for this connection', 'Renamed service');
+    await person.typeText('Name of this connection', 'Renamed service');
     await person.typeText('Base URL of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', ownClientId);
     await person.typeText('empty keeps the one in the system keyring', '');
@@ -117,7 +117,7 @@ describe('connections', () => {
     const before = connectionsSetting();
     await signOutInAccountsMenu(service().authenticationLabel(administrator));
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
-    await person.typeText('A name for this connection', 'Test service');
+    await person.typeText('Name of this connection', 'Test service');
     await person.typeText('Base URL of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', 'another-app');
     await person.typeText('stored in the system keyring and not in the settings', 'secret');
@@ -135,7 +135,7 @@ describe('connections', () => {
     const [written] = connectionsSetting();
     await signOutInAccountsMenu(service().authenticationLabel(administrator));
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
-    await person.typeText('A name for this connection', 'Test service');
+    await person.typeText('Name of this connection', 'Test service');
     await setSetting(settingIds.connections, [written, elsewhere]);
     await person.typeText('Base URL of the service', baseUrl);
     await person.typeText('Client ID that was issued', 'another-app');
@@ -156,7 +156,7 @@ describe('connections', () => {
     const before = connectionsSetting();
     const { clientId: ownClientId } = service().sandbox;
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
-    await person.typeText('A name for this connection', 'Renamed service');
+    await person.typeText('Name of this connection', 'Renamed service');
     await person.typeText('Base URL of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', ownClientId);
     await person.typeText('empty keeps the one in the system keyring', 'another one');

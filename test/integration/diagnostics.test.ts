@@ -163,7 +163,7 @@ describe('diagnostics', () => {
       report,
     );
     assert.ok(
-      report.includes('\n  - ✗ `HTTP`: `The proxy wants a user name and a password'),
+      report.includes('\n  - ✗ `HTTP`: `The proxy requires a user name and a password'),
       report,
     );
     assert.ok(!report.includes('another-word') && !report.includes('anna'));

@@ -113,7 +113,7 @@ describe('network', () => {
   it('says when the proxy wants a password, and asks it once', async () => {
     await setSetting('http.proxy', guarded.address.replace('her-own-word', 'another-word'));
     const asked = await askedDuring(guarded, async () => {
-      const message = `The proxy wants a user name and a password before it connects to ${front.authority}`;
+      const message = `The proxy requires a user name and a password to connect to ${front.authority}`;
       await testConnectionInVain(message);
     });
     assert.deepEqual(asked, [`CONNECT ${front.authority} 407`]);

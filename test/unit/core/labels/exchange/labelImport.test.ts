@@ -137,7 +137,7 @@ describe('readImport', () => {
     assert.match(await reasonFor('id,name\n1,x\n'), /at least one of these columns/);
     await assert.rejects(
       readImport(Uint8Array.of(0x69, 0x64, 0xe9, 0x0a), { spreadsheetWorker }),
-      /not text in UTF-8/,
+      /not valid UTF-8/,
     );
   });
 
@@ -248,7 +248,7 @@ describe('readImport', () => {
     }
     await assert.rejects(
       readImport(little.subarray(0, -1), { spreadsheetWorker }),
-      /not text in UTF-16/,
+      /not valid UTF-16/,
     );
   });
 
