@@ -7,6 +7,11 @@ export interface Reading {
   readonly end: number;
   /** Position of the next reading that is not a backslash. */
   readonly following: number;
+  /**
+   * Numbers of decoded escapes after which the character was a backslash: 0 for a literal one, and 1 for
+   * `%5C`. `%5Cx41` was one after 1, and is an A after 2.
+   */
+  readonly backslashes: ReadonlySet<number>;
 }
 
 /** Characters with names in HTML, by their lowercase names. */
@@ -104,24 +109,29 @@ export function readingsOf(text: string): readonly Reading[] {
   return readings;
 }
 
+const noBackslashes: ReadonlySet<number> = new Set();
+
 /** Returns the reading at `start`, given the readings after it. */
 function readingAt(start: number, text: string, readings: readonly Reading[]): Reading {
-  const first = text.charAt(start);
-  const next = readings[start + 1];
-  if (first === '\\' && text[start + 1] === first && next !== undefined) {
-    // Each layer of JSON doubles the backslashes of the layer inside it.
-    return next;
-  }
-  let read: Combination = { character: first, isByte: false, end: start + 1 };
-  for (
-    let combined: Combination | undefined = read;
-    combined !== undefined;
-    combined = decodedEscape(read, readings)
-  ) {
+  let read: Combination = { character: text.charAt(start), isByte: false, end: start + 1 };
+  let backslashes = noBackslashes;
+  for (let decoded = 0; ; decoded++) {
+    if (read.character === '\\') {
+      const next = readings[read.end];
+      if (next?.backslashes.has(decoded) === true) {
+        // Each layer of JSON doubles the backslashes of the layer inside it, which may be encoded again.
+        return next;
+      }
+      backslashes = new Set([...backslashes, decoded]);
+    }
+    const combined = decodedEscape(read, readings);
+    if (combined === undefined) {
+      break;
+    }
     read = combined;
   }
   read = decodedBytes(read, readings) ?? read;
-  return { ...read, following: followingAt(read.end, readings) };
+  return { ...read, following: followingAt(read.end, readings), backslashes };
 }
 
 /** Returns the position of the reading at `position`, or of the next one that is not a backslash. */

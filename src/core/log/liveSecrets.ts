@@ -119,7 +119,8 @@ interface SoughtSecrets {
 }
 
 function soughtOf(secrets: readonly string[]): SoughtSecrets {
-  const plain = [...new Set(secrets)];
+  // Host names and charsets, which a service chooses, are read in lower case.
+  const plain = [...new Set(secrets.flatMap((secret) => [secret, secret.toLowerCase()]))];
   const normal = plain.map(normalText).filter(isMaskableText);
   const beforeEscapes = plain
     .flatMap((secret) =>

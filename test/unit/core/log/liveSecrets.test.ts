@@ -16,6 +16,13 @@ describe('LiveSecrets', () => {
     );
   });
 
+  it('masks what is held in lower case, in which the host of an address is read', () => {
+    const secrets = new LiveSecrets();
+    secrets.hold('key', ['Acc3ssT0ken123456abcXYZ']);
+    const { origin } = new URL('http://Acc3ssT0ken123456abcXYZ.evil.example/cb');
+    assert.equal(secrets.mask(origin), 'http://•••.evil.example');
+  });
+
   it('truncates a text where no secret is known', () => {
     const secrets = new LiveSecrets();
     assert.equal(secrets.mask('100% of %41', 7), '100% of');
