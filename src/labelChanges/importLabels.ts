@@ -16,6 +16,7 @@ import {
   matchedByCode,
   withoutRounded,
 } from '../core/labels/exchange/roundedRows.ts';
+import { cutText } from '../core/text/cutText.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { showOpenDialog } from '../surfaces/fileDialogs.ts';
 import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
@@ -40,6 +41,9 @@ interface ImportFile {
 
 /** Maximum number of ignored columns that a message names before it only counts the rest. */
 const namedColumns = 8;
+
+/** Maximum length of the name of an ignored column in a message, in UTF-16 units. */
+const maximumNameLength = 60;
 
 /**
  * Maximum file size in megabytes: enough for half a million labels. Much larger files could crash the
@@ -119,7 +123,9 @@ function moreProblemsText(more: number): string {
 
 /** Sentences about content of the file that is ignored. */
 function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly string[] {
-  const named = ignoredColumns.slice(0, namedColumns).map(displayText);
+  const named = ignoredColumns
+    .slice(0, namedColumns)
+    .map((name) => cutText(displayText(name), maximumNameLength));
   const others = ignoredColumns.length - named.length;
   if (others > 0) {
     named.push(vscode.l10n.t('and {0} more', formatNumber(others)));

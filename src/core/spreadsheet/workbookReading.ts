@@ -308,12 +308,20 @@ class SheetReader {
     }
   }
 
+  #sharedString(index: number): string {
+    const shared = this.#strings[index];
+    if (shared === undefined) {
+      throw new SpreadsheetError('notReadable');
+    }
+    return shared;
+  }
+
   #text(): string {
     const value = this.#value;
     switch (this.#type) {
       case 's':
         // Some programs write no reference into an empty cell.
-        return value.trim() === '' ? '' : (this.#strings[Number(value)] ?? '');
+        return value.trim() === '' ? '' : this.#sharedString(Number(value));
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'n':

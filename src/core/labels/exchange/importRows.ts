@@ -8,6 +8,7 @@ import {
   isBlank,
   isEditableField,
   isEmpty,
+  textFields,
   type LabelChanges,
 } from '../../api/labelFields.ts';
 import { inSlices } from '../../async/slices.ts';
@@ -95,6 +96,9 @@ const namedLines = 5;
 /** A long number as a spreadsheet writes it in a cell that is not text: with 17 digits at most. */
 const scientific = /^\d(?:[.,]\d{1,16})?E\+?\d{2}$/i;
 
+/** Number in a column of text that a spreadsheet has rounded. A code such as 1E55 has no sign. */
+const roundedNumber = /^-?\d(?:[.,]\d{1,16})?E\+\d{2,3}$/i;
+
 /** Number of which a spreadsheet may have kept only the first 15 digits. */
 const zerosAtEnd = /^\d{15}0{2,}$/;
 
@@ -165,6 +169,12 @@ export class ImportReader {
     const values = valuesOf(usable, record);
     const id = values.get('id') ?? '';
     const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
+    const roundedField = this.#fieldColumns.find(
+      ({ content, index }) =>
+        textFields.some((field) => field === content) &&
+        roundedNumber.test(cells[index] ?? '') &&
+        record.numbers?.includes(index) !== false,
+    )?.content;
     // Programs leave out empty cells at the end of a row, or add some.
     if (cells.slice(columns.length).some((cell) => !isBlank(cell))) {
       this.#refuse(
@@ -183,6 +193,15 @@ export class ImportReader {
         l10n.t(
           'A spreadsheet has replaced the text in the column “{0}” with a date, a time or an error.',
           displayText(replacedField),
+        ),
+      );
+    } else if (roundedField !== undefined) {
+      this.#refuse(
+        line,
+        id,
+        l10n.t(
+          'A spreadsheet has rounded the number in the column “{0}”.',
+          displayText(roundedField),
         ),
       );
     } else if (usable.length < this.#fieldColumns.length) {

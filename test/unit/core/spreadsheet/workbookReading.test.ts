@@ -75,16 +75,18 @@ describe('A workbook of another program', () => {
 
   it('has nothing in a cell that refers to no shared text', () => {
     const parts = { 'xl/sharedStrings.xml': '<sst><si><t>id</t></si></sst>' };
-    const cells = [
-      '<c t="s"/>',
-      '<c t="s"><v/></c>',
-      '<c t="s"><v> </v></c>',
-      '<c t="s"><v>1</v></c>',
-    ];
+    const cells = ['<c t="s"/>', '<c t="s"><v/></c>', '<c t="s"><v> </v></c>'];
     for (const cell of cells) {
       assert.deepEqual(rowOf(`${cell}<c><v>7</v></c>`, parts).texts, ['7'], cell);
     }
     assert.deepEqual(rowOf('<c t="s"><v>0</v></c>', parts).texts, ['id']);
+  });
+
+  it('is refused if a cell refers to a shared text that it does not have', () => {
+    const parts = { 'xl/sharedStrings.xml': '<sst><si><t>id</t></si></sst>' };
+    for (const index of ['1', '-1', '0.5', 'x']) {
+      assert.throws(() => rowOf(`<c t="s"><v>${index}</v></c>`, parts), { fault: 'notReadable' });
+    }
   });
 
   it('may begin with a chart', () => {

@@ -288,6 +288,21 @@ describe('readImport', () => {
     });
   }
 
+  it('refuses a number that a spreadsheet has rounded in a column of text, and no code like one', async () => {
+    const bytes = Buffer.from(
+      'id,labelCode,labelName\n1,1.78E+18,a\n2,C,"-1,5e+300"\n3,1E55,"\'1.78E+18"\n',
+    );
+    const reading = await readImport(bytes, { spreadsheetWorker });
+    assert.deepEqual(changesIn(reading), [['3', { labelCode: '1E55', labelName: '1.78E+18' }]]);
+    assert.deepEqual(
+      reading.problems.map(({ line, reason }) => [line, reason]),
+      [
+        [2, 'A spreadsheet has rounded the number in the column “labelCode”.'],
+        [3, 'A spreadsheet has rounded the number in the column “labelName”.'],
+      ],
+    );
+  });
+
   it('reads a workbook, and refuses the texts that a spreadsheet has replaced', async () => {
     const columns = ['id', 'labelCode', 'labelName', 'labelStatus'].map(
       (title) => ({ title, kind: 'text', width: 10 }) as const,
@@ -301,6 +316,8 @@ describe('readImport', () => {
       ["'1784519230001240124", "'007", "'=1+1", 3],
       // As a spreadsheet saves a CSV file whose IDs are short.
       [6, "'007", "'=1+1", 3],
+      ['8', 15_000_000_000_000_000_000, 'Eight', 3],
+      ['9', '1.23E+19', 'Nine', 3],
     ]);
     writer.end();
     const reading = await readImport(Buffer.concat(writer.take()), { spreadsheetWorker });
@@ -309,6 +326,7 @@ describe('readImport', () => {
       ['4', { labelCode: '1001', labelName: "'=1+1", labelStatus: 3 }],
       ['1784519230001240124', { labelCode: '007', labelName: '=1+1', labelStatus: 3 }],
       ['6', { labelCode: '007', labelName: '=1+1', labelStatus: 3 }],
+      ['9', { labelCode: '1.23E+19', labelName: 'Nine', labelStatus: 3 }],
     ]);
     assert.deepEqual(
       reading.rounded.map(({ id, line }) => [id, line]),
@@ -321,6 +339,7 @@ describe('readImport', () => {
           3,
           'A spreadsheet has replaced the text in the column “labelCode” with a date, a time or an error.',
         ],
+        [8, 'A spreadsheet has rounded the number in the column “labelCode”.'],
       ],
     );
     await assert.rejects(readImport(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), { spreadsheetWorker }), {
