@@ -7,7 +7,6 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { countedProgress } from '../commands/countedProgress.ts';
 import { factOf, goneFact, notListedFact } from '../commands/countFacts.ts';
 import { countText } from '../commands/formatNumber.ts';
-import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
@@ -128,11 +127,15 @@ export async function exportChanges(
   if (picked === undefined) {
     return;
   }
-  const content = await changesFile(journal.recordsOf(runs), picked.format, spreadsheetWorker);
+  const file = await changesFile(journal.recordsOf(runs), picked.format, spreadsheetWorker);
   try {
-    await vscode.workspace.fs.writeFile(picked.target, content);
+    await vscode.workspace.fs.writeFile(picked.target, file.content);
   } catch (error) {
     throw new FileError('write', { cause: error });
+  }
+  if (file.unwritable.length > 0) {
+    const names = file.unwritable.map((change) => change.code ?? change.id);
+    await notify('warning', joinSentences(unwritableFact(names)));
   }
 }
 
@@ -249,7 +252,7 @@ async function reportExport(
       one: (count) => vscode.l10n.t('{0} unreadable record was skipped.', count),
       other: (count) => vscode.l10n.t('{0} unreadable records were skipped.', count),
     }),
-    ...unwritableFact(unwritable),
+    ...unwritableFact(unwritable.map(({ id, labelCode }) => labelCode ?? id)),
     ...goneFact(gone),
     ...notListedFact(missing),
   ]);
@@ -263,9 +266,9 @@ async function reportExport(
   }
 }
 
-/** Sentence about labels with a cell that is empty because it cannot hold their text. */
-function unwritableFact(unwritable: readonly Label[]): readonly string[] {
-  const named = unwritable.slice(0, namedUnwritable).map(({ id, labelCode }) => labelCode ?? id);
+/** Sentence about labels, by code or id, with a cell that is empty because it cannot hold their text. */
+function unwritableFact(unwritable: readonly string[]): readonly string[] {
+  const named = unwritable.slice(0, namedUnwritable);
   const names = named.map(displayText).join(', ');
   return factOf(unwritable.length, {
     one: (count) =>

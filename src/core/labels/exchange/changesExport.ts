@@ -1,3 +1,4 @@
+import type { LabelId } from '../../account/labelAddress.ts';
 import { inSlices } from '../../async/slices.ts';
 import {
   fitsCell,
@@ -7,6 +8,7 @@ import {
 import { writeSpreadsheet } from '../../spreadsheet/spreadsheetThread.ts';
 import { recordedChanges, type RecordedChange } from '../changes/journal/recordedChanges.ts';
 import type { RunRecord } from '../changes/journal/runRecord.ts';
+import type { LabelChange } from '../changes/plan/changeSet.ts';
 import { guardedCsv } from './labelCsv.ts';
 import { spreadsheetError } from './labelSpreadsheet.ts';
 
@@ -44,6 +46,15 @@ type Runs = Iterable<RunRecord> | AsyncIterable<RunRecord>;
 
 const titles = Object.keys(columns);
 
+/** File with changes. */
+export interface ChangesFile {
+  readonly content: Uint8Array;
+  /** Changes of labels with text that the file cannot store; its cell is empty. Each label once. */
+  readonly unwritable: readonly LabelChange[];
+}
+
+type Unwritable = Map<LabelId, LabelChange>;
+
 /**
  * Returns a file with the changes of runs: user, time, field, old and new value. The values are the replaced
  * and resulting ones where a change was or may have been sent, otherwise the planned ones. `spreadsheetWorker`:
@@ -53,18 +64,33 @@ export async function changesFile(
   runs: Runs,
   format: ChangesFormat,
   spreadsheetWorker: string,
-): Promise<Uint8Array> {
-  if (format === 'xlsx') {
-    return await workbookOf(runs, spreadsheetWorker);
-  }
-  return new TextEncoder().encode(await (format === 'csv' ? csvOf(runs) : jsonOf(runs)));
+): Promise<ChangesFile> {
+  const unwritable: Unwritable = new Map();
+  const content = await contentOf(runs, format, spreadsheetWorker, unwritable);
+  return { content, unwritable: Array.from(unwritable.values()) };
 }
 
-async function workbookOf(runs: Runs, script: string): Promise<Uint8Array> {
+async function contentOf(
+  runs: Runs,
+  format: ChangesFormat,
+  spreadsheetWorker: string,
+  unwritable: Unwritable,
+): Promise<Uint8Array> {
+  switch (format) {
+    case 'xlsx':
+      return await workbookOf(runs, spreadsheetWorker, unwritable);
+    case 'csv':
+      return new TextEncoder().encode(await csvOf(runs, unwritable));
+    case 'json':
+      return new TextEncoder().encode(await jsonOf(runs));
+  }
+}
+
+async function workbookOf(runs: Runs, script: string, unwritable: Unwritable): Promise<Uint8Array> {
   const table = {
     sheetName: 'Changes',
     columns: Object.entries(columns).map(([title, { kind, width }]) => ({ title, kind, width })),
-    rows: spreadsheetRows(runs),
+    rows: writableRows(runs, fitsCell, unwritable),
   };
   const chunks: Uint8Array[] = [];
   try {
@@ -77,9 +103,9 @@ async function workbookOf(runs: Runs, script: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function csvOf(runs: Runs): Promise<string> {
+async function csvOf(runs: Runs, unwritable: Unwritable): Promise<string> {
   const chunks = [guardedCsv([titles])];
-  for await (const rows of rowsOf(runs)) {
+  for await (const rows of writableRows(runs, (text) => text.isWellFormed(), unwritable)) {
     chunks.push(guardedCsv(rows));
   }
   return chunks.join('');
@@ -89,7 +115,7 @@ async function csvOf(runs: Runs): Promise<string> {
 async function jsonOf(runs: Runs): Promise<string> {
   const lines: string[] = [];
   for await (const rows of rowsOf(runs)) {
-    for (const row of rows) {
+    for (const { row } of rows) {
       const entries = titles.map((title, index) => [title, row[index]] as const);
       lines.push(JSON.stringify(Object.fromEntries(entries)));
     }
@@ -97,24 +123,40 @@ async function jsonOf(runs: Runs): Promise<string> {
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-async function* spreadsheetRows(
+/** Yields the rows without texts that do not fit; records the labels of these in `unwritable`. */
+async function* writableRows(
   runs: Runs,
+  fits: (text: string) => boolean,
+  unwritable: Unwritable,
 ): AsyncGenerator<readonly (readonly SpreadsheetCell[])[], void, undefined> {
   for await (const rows of rowsOf(runs)) {
-    yield rows.map((row) =>
-      row.map((cell) => (typeof cell !== 'string' || fitsCell(cell) ? cell : undefined)),
+    yield rows.map(({ change, row }) =>
+      row.map((cell) => {
+        if (typeof cell !== 'string' || fits(cell)) {
+          return cell;
+        }
+        unwritable.set(change.id, change);
+        return undefined;
+      }),
     );
   }
 }
 
-async function* rowsOf(
-  runs: Runs,
-): AsyncGenerator<readonly (readonly ChangesCell[])[], void, undefined> {
+/** Row of a changed field, with the change of its label. */
+interface ChangesRow {
+  readonly change: LabelChange;
+  readonly row: readonly ChangesCell[];
+}
+
+async function* rowsOf(runs: Runs): AsyncGenerator<readonly ChangesRow[], void, undefined> {
   const cells = Object.values(columns);
   for await (const run of runs) {
     for await (const slice of inSlices(recordedChanges(run), atATime)) {
-      yield slice.flatMap((change) =>
-        change.fields.map((field) => cells.map(({ cell }) => cell(change, field))),
+      yield slice.flatMap((recorded) =>
+        recorded.fields.map((field) => ({
+          change: recorded.change,
+          row: cells.map(({ cell }) => cell(recorded, field)),
+        })),
       );
     }
   }

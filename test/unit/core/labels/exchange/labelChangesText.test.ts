@@ -21,13 +21,18 @@ import { emptyRun } from '../changes/journal/emptyRun.ts';
 const names = new Map([[2, 'Paused']]);
 
 /** A run about labels with the ids 1, 2 and so on, with these outcomes. */
-function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
+function runWith(
+  outcomes: readonly LabelOutcome[],
+  nameAt: (index: number) => string | undefined = () => undefined,
+): RunRecord {
   const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
   const record = emptyRun(account, { origin: 'import' });
   const labels = outcomes.map((_, index) =>
     labelOf({ id: String(index + 1), labelName: '=One', labelStatus: 1 }),
   );
-  const wanted = new Map(labels.map(({ id }) => [id, { labelName: 'Uno\n', labelStatus: 2 }]));
+  const wanted = new Map(
+    labels.map(({ id }, index) => [id, { labelName: nameAt(index) ?? 'Uno\n', labelStatus: 2 }]),
+  );
   const { changes } = planAmong(wantedOf(wanted), labels);
   changes.forEach((change) => record.apply({ kind: 'plan', change }));
   for (const [index, { id }] of changes.entries()) {
@@ -152,10 +157,28 @@ describe('Exported changes', () => {
     assert.deepEqual(JSON.parse(await textOf([], 'json')), []);
   });
 
+  for (const [format, expected] of [
+    ['xlsx', ['1', '2']],
+    ['csv', ['2']],
+    ['json', []],
+  ] as const) {
+    it(`name the labels whose texts the file does not hold: ${format}`, async () => {
+      const long = 'x'.repeat(40_000);
+      const run = runWith([{ kind: 'done' }, { kind: 'done' }, { kind: 'done' }], (index) =>
+        [long, '\uD800', 'Uno'].at(index),
+      );
+      const { unwritable } = await changesFile([run], format, script);
+      assert.deepEqual(
+        unwritable.map(({ id }) => id),
+        expected,
+      );
+    });
+  }
+
   it('are the same in Excel, where texts stay texts', async () => {
-    const file = await changesFile([runWith([{ kind: 'done' }])], 'xlsx', script);
+    const { content } = await changesFile([runWith([{ kind: 'done' }])], 'xlsx', script);
     const rows: (readonly string[])[] = [];
-    for await (const part of readSpreadsheet(file, { script })) {
+    for await (const part of readSpreadsheet(content, { script })) {
       rows.push(...part.rows.map(({ cells }) => cells));
     }
     assert.deepEqual(rows[0]?.slice(0, 4), ['id', 'code', 'name', 'field']);
@@ -174,5 +197,5 @@ describe('Exported changes', () => {
 });
 
 async function textOf(runs: readonly RunRecord[], format: ChangesFormat): Promise<string> {
-  return new TextDecoder().decode(await changesFile(runs, format, script));
+  return new TextDecoder().decode((await changesFile(runs, format, script)).content);
 }
