@@ -94,6 +94,11 @@ export function isEditableField(name: string): name is EditableField {
 export const editableFields: readonly EditableField[] =
   Object.keys(labelFields).filter(isEditableField);
 
+/** Names of the editable fields that contain text, in the order of the table. */
+export const textFields: readonly EditableField[] = editableFields.filter(
+  (name) => labelFields[name].kind === 'text',
+);
+
 /** Returns the row of `name` in the table. */
 export function labelField(name: EditableField): LabelField {
   return labelFields[name];

@@ -11,6 +11,7 @@ import { displayText } from '../../text/displayText.ts';
 import { foldedText } from '../../text/searchWords.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 import { changedAt, changedSinceText, timeOf } from './changeTime.ts';
+import { searchedText } from './searchedText.ts';
 
 /** Fields that can be searched for duplicate values. */
 export const repeatableFields = [
@@ -167,8 +168,8 @@ export const labelCriteria: Readonly<
     title: () => l10n.t('Excluded word'),
     example: '-berlin',
     summary: (words) => words.map((word) => l10n.t('without “{0}”', displayText(word))).join(', '),
-    matches: (words, { labelCode = '', labelName = '' }) => {
-      const text = foldedText(`${labelCode}\n${labelName}`);
+    matches: (words, label) => {
+      const text = searchedText(label);
       return words.every((word) => !text.includes(foldedText(word)));
     },
   }),

@@ -2,6 +2,7 @@ import type { Label } from '../../api/label.ts';
 import { containsWords, foldedText, wordsOf } from '../../text/searchWords.ts';
 import { largePageSize } from '../requestLimits.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
+import { searchedText } from './searchedText.ts';
 
 /** Number of labels to find at a time. */
 const labelsAtATime = 20;
@@ -140,8 +141,8 @@ export class WordSearch {
     current.seen = walk.count;
   }
 
-  #hasAllWords({ id, labelCode = '', labelName = '' }: Label): boolean {
-    return containsWords(foldedText(`${labelCode}\n${labelName}\n${id}`), this.#words);
+  #hasAllWords(label: Label): boolean {
+    return containsWords(`${searchedText(label)}\n${foldedText(label.id)}`, this.#words);
   }
 }
 

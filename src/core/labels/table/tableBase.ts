@@ -84,6 +84,10 @@ export class TableBase {
     const model = await TableModel.of(parsed.data.text);
     for await (const slice of inSlices(model.rows())) {
       for (const { cells } of slice) {
+        if (isLabelId(cells[0] ?? '') && cells.length !== labelColumns.length) {
+          // Another release stored it, with other fields.
+          return undefined;
+        }
         base.#add(cells);
       }
     }

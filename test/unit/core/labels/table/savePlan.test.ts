@@ -285,6 +285,8 @@ describe('base of a table', () => {
       {},
       { version: 2, text: '', cells: [] },
       { version: 1, text: 1, cells: [] },
+      // Of a release whose labels had other fields.
+      { version: 1, text: 'id,labelCode,labelName\n"A","ONE","One"\n', cells: [] },
     ]) {
       assert.equal(await TableBase.read(stored), undefined);
     }
