@@ -55,7 +55,7 @@ describe('A run whose extension host is killed', () => {
       const ended = /VS Code closed before “Import import\.csv” was finished\./;
       for (let kill = 0; kill < kills; kill++) {
         if (kill === 0) {
-          await review.applyButton.click();
+          await review.apply();
         } else {
           await workbench.notificationButton(ended, 'Resume').click();
           await workbench.agree('Send');

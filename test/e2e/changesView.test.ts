@@ -177,11 +177,11 @@ describe('The view Changes', () => {
     await review.row('5→Archived (12)').waitFor();
     await workbench.screenshot('89-review-of-conflicts');
     sandbox.control.updateLabel(tenant, id, { labelStatus: 6 });
-    await review.applyButton.click();
+    await review.apply();
     await review.text('Nothing was sent: 1 label has changed since').first().waitFor();
     await review.row('6→Archived (12)').waitFor();
     assert.equal(statusOf(), 6);
-    await review.applyButton.click();
+    await review.apply();
     await workbench.notification('labels changed.').waitFor();
     assert.equal(statusOf(), 12);
     await row.getByRole('button', { name: 'Show Conflicts' }).waitFor({ state: 'hidden' });
@@ -202,7 +202,8 @@ describe('The view Changes', () => {
     sandbox.control.updateLabel(tenant, second.id, { labelStatus: 14 });
     sandbox.control.updateLabel(tenant, third.id, { labelStatus: 13 });
     // A habit of many: the second click is no answer to what the first one has brought.
-    await review.applyButton.dblclick({ delay: 100 });
+    await review.apply();
+    await review.applyButton.click({ force: true });
     await review.text('Nothing was sent: 1 label has changed since').first().waitFor();
     await review.text('1 change no longer applies.').first().waitFor();
     await review.text(`${count - 2} labels will change. 1 label already has`).waitFor();
@@ -211,7 +212,7 @@ describe('The view Changes', () => {
       .row(second.labelCode)
       .and(workbench.webview.locator('[aria-rowindex="2"]'))
       .waitFor();
-    await review.applyButton.getByText(`Apply ${count - 2} Changes`).click();
+    await review.apply(`Apply ${count - 2} Changes`);
     await workbench.untilNotificationIsListed(`${count - 2} labels changed.`);
     assert.ok(
       sandbox.control

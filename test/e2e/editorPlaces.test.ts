@@ -120,7 +120,7 @@ describe('A label in another place than the main window', () => {
     const review = new LabelReview(floating);
     await review.text('will change.').waitFor();
     await floating.screenshot('98-floating-review');
-    await review.applyButton.click();
+    await review.apply();
     await workbench.comeBackFrom(floating);
     await workbench.untilNotificationIsListed(/\d+ labels? changed\./);
     const names = fixture.sandbox.control.labels(tenant).map(({ labelName }) => labelName);

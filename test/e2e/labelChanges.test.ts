@@ -291,7 +291,7 @@ describe('Work on many labels', () => {
     await fixture.review.text(`${count} labels will change.`).waitFor();
     await workbench.screenshot('82-import-review');
     await cancelMidway('Changing labels', sent, async () => {
-      await fixture.review.applyButton.click();
+      await fixture.review.apply();
     });
     await brokenOff(before, first);
     const arrived = changedSince(first).length;
@@ -302,7 +302,7 @@ describe('Work on many labels', () => {
       .text(`${rest} labels will change. ${arrived} labels already have the new values.`)
       .waitFor();
     await workbench.screenshot('83-import-again');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await workbench.editorTab('Import').waitFor({ state: 'hidden' });
     await workbench.untilNotificationIsListed(`${rest} labels changed.`);
     assert.equal(sent(), before + count);

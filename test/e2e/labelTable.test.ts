@@ -33,7 +33,7 @@ describe('Labels in a table', () => {
     await opened.save('Apply 30 Changes');
     assert.equal(opened.updates(), before);
     await fixture.workbench.screenshot('111-table-review');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 30);
     assert.deepEqual(
@@ -217,7 +217,7 @@ describe('Labels in a table', () => {
     await table.button('Keep Mine').click();
     await table.button('Keep Mine').waitFor({ state: 'hidden' });
     await opened.save('Apply One Change');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 1);
     assert.deepEqual(
@@ -236,7 +236,7 @@ describe('Labels in a table', () => {
     await opened.save('Apply One Change');
     // The run waits, and sends once more.
     control.setOption({ gateway: [{ endpoint: 'update', status: 429, retryAfter: 3 }] });
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await locked.waitFor();
     await fixture.workbench.screenshot('116-table-locked');
     await table.cell(17, 'name').click();
@@ -351,7 +351,7 @@ describe('Labels in a table', () => {
     fixture.renameLabel(14, 'Theirs');
     await table.goTo(12, 'name');
     await opened.save('Apply 2 Changes');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 2);
     assert.deepEqual(

@@ -37,7 +37,7 @@ describe('Unsaved changes of a table', () => {
     await table.paste(names.join('\r\n'));
     await table.text('100 labels have unsaved changes.').waitFor();
     await opened.save('Apply 100 Changes');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.text('4 labels have unsaved changes.').waitFor();
     await table.dirtyTab(file).waitFor();
     await fixture.workbench.dismissNotifications();
@@ -49,7 +49,7 @@ describe('Unsaved changes of a table', () => {
     const requests = opened.updates();
     await table.goTo(first, 'name');
     await opened.save('Apply 4 Changes');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), requests + failing.length);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('Unsaved changes of a table', () => {
     const { workbench } = fixture;
     const before = opened.updates();
     await closeAndSave();
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await workbench.editorTab(file).waitFor({ state: 'detached' });
     assert.equal(opened.updates(), before + 1);
     assert.equal(opened.label(4).labelName, 'Not closed');
@@ -140,7 +140,7 @@ describe('Unsaved changes of a table', () => {
     const lost = isLost ? [{ endpoint: 'update', when: 'after', status: 502 } as const] : [];
     control.setOption({ latency: 600, gateway: lost });
     const before = opened.updates();
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await waitUntil(() => opened.updates() > before);
     control.setOption({ gateway: [...lost, { endpoint: 'list', when: 'before', status: 503 }] });
   }
@@ -167,7 +167,7 @@ describe('Unsaved changes of a table', () => {
     await table.cellWith(20, 'name', before).waitFor();
     await table.text('1 label has unsaved changes.').waitFor();
     await table.button('Save').click();
-    await fixture.review.applyButton.getByText('Apply One Change', { exact: true }).click();
+    await fixture.review.apply('Apply One Change');
     await table.text('No unsaved changes.').waitFor();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.label(20).labelName, before);
@@ -190,7 +190,7 @@ describe('Unsaved changes of a table', () => {
     await table.typeDownwards(['Another name']);
     await table.text('1 label has unsaved changes.').waitFor();
     await opened.save('Apply One Change');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.label(22).labelName, 'Another name');
     await workbench.quickInput.runCommand('View: Close All Editors');
@@ -213,14 +213,14 @@ describe('Unsaved changes of a table', () => {
     await otherTable.text('2 labels have unsaved changes.').waitFor();
     const before = opened.updates();
     await opened.save('Apply 2 Changes');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 2);
     await second.page.bringToFront();
     await second.page.keyboard.press('Control+s');
     await otherReview.text('1 label was also changed by somebody else').waitFor();
     await second.screenshot('123-table-second-window');
-    await otherReview.applyButton.getByText('Apply One Change', { exact: true }).click();
+    await otherReview.apply('Apply One Change');
     await otherTable.text('1 label has unsaved changes.').waitFor();
     await otherTable.dirtyTab(file).waitFor();
     assert.equal(opened.updates(), before + 3);
@@ -238,7 +238,7 @@ describe('Unsaved changes of a table', () => {
     await otherTable.button('Keep Mine').click();
     await otherTable.button('Keep Mine').waitFor({ state: 'hidden' });
     await second.page.keyboard.press('Control+s');
-    await otherReview.applyButton.getByText('Apply One Change', { exact: true }).click();
+    await otherReview.apply('Apply One Change');
     await otherTable.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 4);
     assert.equal(opened.label(1).labelName, 'Of both, second');
@@ -248,7 +248,7 @@ describe('Unsaved changes of a table', () => {
     await workbench.page.keyboard.press('Control+s');
     await fixture.review.text('1 label was also changed by somebody else').waitFor();
     await workbench.screenshot('125-table-first-window');
-    await fixture.review.applyButton.getByText('Apply One Change', { exact: true }).click();
+    await fixture.review.apply('Apply One Change');
     await table.text('1 label has unsaved changes.').waitFor();
     assert.equal(opened.label(0).labelName, 'Of the first, again');
     assert.equal(opened.label(1).labelName, 'Of both, second');
@@ -271,7 +271,7 @@ describe('Unsaved changes of a table', () => {
     // VS Code starts another one, to which it connects no page.
     await waitUntil(runsExtensionHost);
     await closeAndSave();
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await workbench.editorTab(file).waitFor({ state: 'detached' });
     assert.equal(opened.updates(), before + 1);
     assert.equal(opened.label(6).labelName, 'Before the crash');
@@ -303,7 +303,7 @@ describe('Unsaved changes of a table', () => {
     await page.keyboard.press('Enter');
     await table.text('3 labels have unsaved changes.').waitFor();
     await opened.save('Apply 3 Changes');
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), before + 3);
     assert.deepEqual(

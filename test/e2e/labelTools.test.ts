@@ -50,7 +50,7 @@ describe('Replace, select by list and compare', () => {
     await fixture.review.text(`${count} labels will change.`).waitFor();
     await workbench.screenshot('90-replace');
     assert.deepEqual(namesOf(europe), before);
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await workbench.untilNotificationIsListed(`${count} labels changed.`);
     assert.deepEqual(
       namesOf(europe),
@@ -176,13 +176,13 @@ describe('Replace, select by list and compare', () => {
       .toSorted((one, other) => (one.labelCode < other.labelCode ? -1 : 1));
     assert.ok(source);
     sandbox.control.updateLabel(europe, source.id, { labelName: 'Changed meanwhile' });
-    await review.applyButton.click();
+    await review.apply();
     await review.text('Nothing was sent: 1 label has changed since').first().waitFor();
     await review
       .row('Changed meanwhile')
       .and(workbench.webview.locator('[aria-rowindex="2"]'))
       .waitFor();
-    await review.applyButton.click();
+    await review.apply();
     await workbench.untilNotificationIsListed(`${count} labels changed.`);
     const now = sandbox.control.labels(europe);
     assert.deepEqual(sandbox.control.labels(asia).map(valuesOf), now.map(valuesOf));

@@ -139,7 +139,7 @@ describe('10,000 labels', () => {
     await workbench.editorTab('Set Status: Closed (9)').waitFor();
     await fixture.workbench.screenshot('scale-set-status-changes');
     assert.equal(sent(), 0);
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     const summary = `${changed - 7} labels changed. Failed: 7.`;
     await workbench.notification(summary).waitFor();
     await workbench.notificationButton(summary, 'Show Failures').click();
@@ -188,7 +188,7 @@ describe('10,000 labels', () => {
     await fixture.review.text('10 labels will change.').waitFor();
     await fixture.workbench.screenshot('scale-import-changes');
     assert.equal(sent(), calls);
-    await fixture.review.applyButton.click();
+    await fixture.review.apply();
     await workbench.notification('10 labels changed.').waitFor();
     const renamed = sandbox.control
       .labels(tenant)

@@ -94,7 +94,7 @@ async function correctMany(labels: LabelChangesWorkbench): Promise<void> {
   await animation.show('result');
   await review.applyButton.hover();
   await animation.show();
-  await review.applyButton.click();
+  await review.apply();
   const progress = workbench.notification('Changing labels');
   await view.row('First aider, code FIRST-AID-00008, Status Archived').waitFor();
   await workbench.notification('labels changed.').waitFor();
@@ -144,7 +144,7 @@ async function editAsTable(labels: LabelChangesWorkbench): Promise<void> {
   await animation.show('result');
   await review.applyButton.hover();
   await animation.show();
-  await review.applyButton.click();
+  await review.apply();
   await table.cleanTab('All labels').waitFor();
   await workbench.notification('6 labels changed.').waitFor();
   await view.row('Probation, code').waitFor();

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { pressReviewButton } from './pressReviewButton.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The review of changes in the active editor. */
@@ -27,6 +28,13 @@ export class LabelReview {
   /** Button that shows one kind of rows alone; its name has their number. */
   facet(name: string): Locator {
     return this.#workbench.webview.getByRole('button', { name, exact: true });
+  }
+
+  /** Presses the button that sends what is ticked, once it has the `name`, if given. */
+  async apply(name?: string): Promise<void> {
+    const button =
+      name === undefined ? this.applyButton : this.applyButton.getByText(name, { exact: true });
+    await pressReviewButton(button);
   }
 
   /** Button that sends what is ticked. */

@@ -10,6 +10,7 @@ import { beginningWith, besideNotification, listingNotification } from './access
 import { AuthorizePage } from './authorizePage.ts';
 import { ChoicesInPicks } from './choicesInPicks.ts';
 import type { PersonRequest } from './personProtocol.ts';
+import { pressReviewButton } from './pressReviewButton.ts';
 import { QuickInput } from './quickInput.ts';
 import { shownWebview } from './shownWebview.ts';
 import { describeWindow } from './windowDescription.ts';
@@ -120,9 +121,9 @@ export class Person {
       case 'readReview':
         return await shownWebview(this.#page).locator('main').allInnerTexts();
       case 'pressReviewButton':
-        await shownWebview(this.#page)
-          .getByRole('button', { name: request.name, exact: true })
-          .click();
+        await pressReviewButton(
+          shownWebview(this.#page).getByRole('button', { name: request.name, exact: true }),
+        );
         return [];
       case 'tickReviewRow':
         await shownWebview(this.#page)

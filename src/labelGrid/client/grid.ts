@@ -36,7 +36,6 @@ import { HeaderRow } from './headerRow.ts';
 import { Heading } from './heading.ts';
 import { applyHeights } from './heights.ts';
 import { PointerSelection } from './pointerSelection.ts';
-import { PressGuard } from './pressGuard.ts';
 import { StatusBar } from './statusBar.ts';
 import { listenToTicks } from './tickBoxes.ts';
 import { valueLists } from './valueLists.ts';
@@ -58,7 +57,6 @@ export class Grid {
   readonly #detail: CellDetail;
   readonly #status = new StatusBar();
   readonly #heading: Heading;
-  readonly #guard = new PressGuard((isOpen) => (this.#heading.canPress = isOpen));
   readonly #scroller = element('div', { className: 'scroller' });
   readonly #empty = new EmptyNote();
   readonly #banners = new Banners();
@@ -90,7 +88,7 @@ export class Grid {
       this.#active.focus();
     });
     this.#heading = new Heading(initialData, this.#detail.root, {
-      press: (button) => this.#press(button),
+      press: (button, event) => this.#press(button, event),
       choose: (id, isChosen) => this.#host.send({ type: 'choose', id, isChosen }),
     });
     const heights = applyHeights(this.#scroller);
@@ -370,9 +368,9 @@ export class Grid {
           this.#active.fill(range);
           return true;
         }
-        return event.isTrusted && this.#press('primary');
+        return event.isTrusted && this.#press('primary', event);
       case 'apply':
-        return event.isTrusted && this.#press('primary');
+        return event.isTrusted && this.#press('primary', event);
       case 'search':
         this.#filterBar.focus();
         return true;
@@ -468,13 +466,13 @@ export class Grid {
     });
   }
 
-  #press(button: 'primary' | 'cancel'): boolean {
+  #press(button: 'primary' | 'cancel', event: KeyboardEvent | MouseEvent): boolean {
     const { order, primary } = this.#state;
     this.#active.commit();
     // The state does not yet include the last keystrokes.
     const isEnabled = primary?.isEnabled === true || this.#changes.isPending;
     const isPossible =
-      primary !== undefined && (button === 'cancel' || this.#guard.takes(isEnabled));
+      primary !== undefined && (button === 'cancel' || this.#heading.accepts(event, isEnabled));
     if (isPossible) {
       this.#host.send({ type: 'press', button, order });
     }

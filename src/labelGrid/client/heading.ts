@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { element, isolatedText, showText } from '../../webview/client/element.ts';
 import type { GridInitialData, GridState, GridText } from '../protocol.ts';
+import { PressGuard } from './pressGuard.ts';
 
 /** Name of a button in messages to the extension. */
 type Button = 'primary' | 'cancel';
@@ -8,7 +9,7 @@ type Button = 'primary' | 'cancel';
 /** Actions of the heading. */
 interface HeadingActions {
   /** Called when the user presses a button; presses by scripts are ignored. */
-  readonly press: (button: Button) => void;
+  readonly press: (button: Button, event: MouseEvent) => void;
   readonly choose: (id: string, isChosen: boolean) => void;
 }
 
@@ -27,18 +28,25 @@ export class Heading {
   readonly #choicesTitle = element('legend');
   readonly #boxes = new Map<string, HTMLInputElement>();
   readonly #choose: HeadingActions['choose'];
+  readonly #guard: PressGuard;
   #isEnabled = false;
-  #canPress = false;
 
-  constructor({ title }: GridInitialData, detail: HTMLElement, { choose, press }: HeadingActions) {
+  constructor(
+    { columns, title }: GridInitialData,
+    detail: HTMLElement,
+    { choose, press }: HeadingActions,
+  ) {
     this.#choose = choose;
+    // The button of a table, whose cells can be edited, leads to a review.
+    const isReview = !columns.some(({ isEditable }) => isEditable);
+    this.#guard = new PressGuard(isReview, () => this.#updatePrimary());
     for (const [button, name] of [
       [this.#primary, 'primary'],
       [this.#cancel, 'cancel'],
     ] as const) {
-      button.addEventListener('click', ({ isTrusted }) => {
-        if (isTrusted) {
-          press(name);
+      button.addEventListener('click', (event) => {
+        if (event.isTrusted) {
+          press(name, event);
         }
       });
     }
@@ -76,15 +84,14 @@ export class Heading {
     showText(this.#primary, primary?.text ?? '');
   }
 
-  /** While false, the primary button does nothing. */
-  set canPress(canPress: boolean) {
-    this.#canPress = canPress;
-    this.#updatePrimary();
+  /** Returns whether a press of the primary button by `event` counts; `isEnabled` is the state of the button. */
+  accepts(event: KeyboardEvent | MouseEvent, isEnabled: boolean): boolean {
+    return this.#guard.accepts(event, isEnabled);
   }
 
   #updatePrimary(): void {
     // Not `disabled`, so that the button keeps the focus; the grid ignores the press.
-    this.#primary.ariaDisabled = String(!this.#isEnabled || !this.#canPress);
+    this.#primary.ariaDisabled = String(!this.#isEnabled || !this.#guard.isOpen);
   }
 
   #boxFor(id: string, text: GridText): HTMLInputElement {

@@ -23,6 +23,8 @@ import { originalRow, pastedLines, statusNames, type FakeRow } from './fakeRows.
 export interface FakeGridOptions {
   readonly purpose: 'table' | 'review';
   readonly rowCount: number;
+  /** Word at the ends of the title, the account and the facts, such as the name of a file. */
+  readonly word?: string;
 }
 
 type Message<Type extends MessageFromGrid['type']> = Extract<MessageFromGrid, { type: Type }>;
@@ -73,7 +75,7 @@ export class FakeGridHost {
   /** Initial data of the grid. */
   get initialData(): GridInitialData {
     return {
-      title: made(this.#options.purpose === 'table' ? 'Labels' : 'Set Status'),
+      title: made(`${this.#options.purpose === 'table' ? 'Labels' : 'Set Status'} ${this.#word}`),
       columns: [...this.columns],
       state: this.#state(),
     };
@@ -365,13 +367,17 @@ export class FakeGridHost {
     return { from, rows: this.#shown.slice(from, to).map((row) => this.#row(row)) };
   }
 
+  get #word(): string {
+    return this.#options.word ?? '';
+  }
+
   #state(): GridState {
     const { purpose, rowCount } = this.#options;
     const ticked = this.#shown.length - this.#untickedCount();
     return {
       type: 'state',
       version: this.#version,
-      account: made('Ada Lovelace · ACME Europe · labels.example.com'),
+      account: made(`Ada Lovelace · ACME Europe · labels.example.com ${this.#word}`),
       order: this.#orders.length,
       acknowledged: this.#acknowledged,
       rowCount: this.#shown.length,
@@ -391,7 +397,7 @@ export class FakeGridHost {
       summary: made(
         purpose === 'table'
           ? ''
-          : `${ticked} labels will change · 3 already have this value · 1 not found`,
+          : `${ticked} labels will change · 3 already have this value · 1 not found ${this.#word}`,
       ),
       counts: made(
         this.#shown.length === rowCount

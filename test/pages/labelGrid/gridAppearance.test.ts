@@ -57,6 +57,20 @@ describe('The looks of the grid', () => {
       }).filter(([, is]) => is).map(([problem]) => problem);
     })()`);
 
+  /** Returns how the account, the facts and the buttons of a review are hidden, cut or covered. */
+  const hiddenFacts = async (): Promise<string[]> =>
+    await grid.frame
+      .evaluate(`Array.from(document.querySelectorAll('.account, .summary, .actions button'), (part) => {
+      const { bottom, left, right, top } = part.getBoundingClientRect();
+      const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return Object.entries({
+        'is hidden': bottom - top < 10 || right - left < 20,
+        'is cut at its end': part.scrollWidth > part.clientWidth,
+        'leaves the page': left < 0 || top < 0 || right > innerWidth || bottom > innerHeight,
+        'is covered': !part.contains(shown),
+      }).filter(([, is]) => is).map(([problem]) => part.className + ' ' + problem);
+    }).flat()`);
+
   for (const purpose of purposes) {
     for (const theme of themes) {
       it(`is accessible: ${purpose}, ${theme}`, async () => {
@@ -199,6 +213,26 @@ describe('The looks of the grid', () => {
       await grid.screenshot(`grid-changed-${theme}`);
     });
   }
+
+  it('says which account a review is about, and all its facts, however small the page is', async () => {
+    for (const [width, height] of [
+      [1100, 700],
+      [640, 400],
+      [900, 370],
+    ] as const) {
+      for (const word of ['', 'Spalte_'.repeat(18)]) {
+        await open({ purpose: 'review', width, height, word });
+        await grid.screenshot(`grid-review-facts-${width}-${word.length}`);
+        assert.deepEqual(await hiddenFacts(), [], `${width} × ${height}, ${word.length}`);
+      }
+    }
+    await grid.page.setViewportSize({ width: 285, height: 275 });
+    // There is room for a line of each.
+    assert.deepEqual(await hiddenFacts(), [
+      'account is cut at its end',
+      'summary is cut at its end',
+    ]);
+  });
 
   it('says that nothing matches', async () => {
     await open({ purpose: 'table' });

@@ -6,6 +6,8 @@ const { name } = columns;
 
 /** Time after which a press counts, with some to spare, in milliseconds. */
 const settled = 800;
+/** Time after which a key presses the button again that the user may have meant for another editor. */
+const noticed = 1600;
 /** Pause of somebody who clicks again and again, in milliseconds. */
 const pause = 120;
 
@@ -21,6 +23,9 @@ const ways = {
   },
 };
 
+/** Sizes of a window of which one side has changed. */
+const sizes = { width: { width: 700, height: 700 }, height: { width: 1100, height: 500 } } as const;
+
 describe('The primary button of a grid', () => {
   const open = useGrids();
 
@@ -33,17 +38,19 @@ describe('The primary button of a grid', () => {
       await untilPressed(grid);
     });
 
-    it(`takes no ${way} where the width has just changed`, async () => {
-      const grid = await open({ purpose: 'review', isClockPaused: true });
-      await grid.page.clock.runFor(settled);
-      await enabled(grid, true);
-      await grid.page.setViewportSize({ width: 700, height: 700 });
-      await enabled(grid, false);
-      await pressAgainAndAgain(grid, press);
-      await grid.page.clock.runFor(settled);
-      await press(grid);
-      await untilPressed(grid);
-    });
+    for (const [side, size] of Object.entries(sizes)) {
+      it(`takes no ${way} where the ${side} has just changed`, async () => {
+        const grid = await open({ purpose: 'review', isClockPaused: true });
+        await grid.page.clock.runFor(settled);
+        await enabled(grid, true);
+        await grid.page.setViewportSize(size);
+        await enabled(grid, false);
+        await pressAgainAndAgain(grid, press);
+        await grid.page.clock.runFor(settled);
+        await press(grid);
+        await untilPressed(grid);
+      });
+    }
 
     it(`takes no ${way} of somebody who repeats it until there is something to apply`, async () => {
       const grid = await open({ purpose: 'review', isClockPaused: true });
@@ -66,11 +73,65 @@ describe('The primary button of a grid', () => {
     await pressAgainAndAgain(grid, ways['a click']);
   });
 
-  it('keeps its time where only the height changes', async () => {
+  it('takes no click of a pointer that has just come into the page', async () => {
     const grid = await open({ purpose: 'review', isClockPaused: true });
     await grid.page.clock.runFor(settled);
-    await grid.page.setViewportSize({ width: 1100, height: 500 });
     await ways['a click'](grid);
+    await untilRefused(grid);
+    await grid.page.clock.runFor(settled);
+    await ways['a click'](grid);
+    await untilPressed(grid);
+  });
+
+  it('takes no click of a pointer that rests while the page moves below it', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    const box = await applyOf(grid).boundingBox();
+    assert.ok(box !== null);
+    const [x, y] = [box.x - 200, box.y + box.height / 2];
+    await grid.page.mouse.click(x, y);
+    await grid.page.clock.runFor(settled);
+    await moveFrame(grid, x - box.x - box.width / 2);
+    await grid.page.mouse.down();
+    await grid.page.mouse.up();
+    await untilRefused(grid);
+    await grid.page.clock.runFor(settled);
+    await grid.page.mouse.down();
+    await grid.page.mouse.up();
+    await untilPressed(grid);
+  });
+
+  it('takes no Ctrl+Enter where the focus has just come without a press', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await ways['Ctrl+Enter'](grid);
+    await grid.page.clock.runFor(noticed);
+    await grid.page.evaluate("document.querySelector('iframe').blur()");
+    await grid.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
+    await ways['Ctrl+Enter'](grid);
+    await untilRefused(grid);
+    await grid.page.clock.runFor(noticed);
+    await ways['Ctrl+Enter'](grid);
+    await untilPressed(grid);
+  });
+
+  it('takes Ctrl+Enter at once where a click has brought the focus', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await grid.page.evaluate("document.querySelector('iframe').blur()");
+    await grid.cell(0, 1).click();
+    await grid.press('Control+Enter');
+    await untilPressed(grid);
+  });
+
+  it('takes no Ctrl+Enter after text that was meant for another editor', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.cell(0, 1).click();
+    await grid.page.clock.runFor(settled);
+    await grid.page.keyboard.type('Council');
+    await grid.page.clock.runFor(settled);
+    await grid.press('Control+Enter');
+    await untilRefused(grid);
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Space', 'Control+Enter');
     await untilPressed(grid);
   });
 
@@ -97,6 +158,19 @@ function applyOf(grid: GridPage): ReturnType<GridPage['grid']['getByRole']> {
 /** Waits until the button is enabled, or disabled. */
 async function enabled(grid: GridPage, isEnabled: boolean): Promise<void> {
   await grid.grid.getByRole('button', { name: /^Apply/, disabled: !isEnabled }).waitFor();
+}
+
+/** Moves the grid in the window by `x` pixels, in its size. */
+async function moveFrame(grid: GridPage, x: number): Promise<void> {
+  await grid.page.evaluate(
+    `document.querySelector('iframe').style.transform = 'translateX(${x}px)'`,
+  );
+}
+
+/** Waits until the button says that a press came too soon. */
+async function untilRefused(grid: GridPage): Promise<void> {
+  await enabled(grid, false);
+  assert.deepEqual(await grid.received('press'), []);
 }
 
 /** Presses for much longer than a page takes to settle, which sends nothing. */
