@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 
 /**
- * How the authorize URL is delivered: VS Code opens it, or copies it so that the user can paste it into
+ * Delivery of the authorize URL: VS Code opens it, or copies it so that the user can paste it into
  * another browser or profile.
  */
 export type LinkDelivery = 'open' | 'copy';

@@ -77,13 +77,13 @@ export class AccountLock {
       await retryTransientFailure(async () => await makePlainFolder(this.#folder));
       for (let watch = new HolderWatch(this.#clock); ;) {
         throwIfAborted(signal);
-        const present = await this.#currentTicket(id);
+        const current = await this.#currentTicket(id);
         if (
-          present === undefined ||
-          present.state === 'free' ||
-          (await watch.isDead(present.path))
+          current === undefined ||
+          current.state === 'free' ||
+          (await watch.isDead(current.path))
         ) {
-          const lock = await this.#takeAfter(id, present);
+          const lock = await this.#takeAfter(id, current);
           if (lock !== undefined) {
             return lock;
           }
@@ -95,12 +95,12 @@ export class AccountLock {
     });
   }
 
-  async #takeAfter(id: AccountId, present: Ticket | undefined): Promise<HeldLock | undefined> {
-    if (present?.number === lastNumber) {
-      await retryTransientFailure(async () => await rm(present.path, { force: true }));
+  async #takeAfter(id: AccountId, current: Ticket | undefined): Promise<HeldLock | undefined> {
+    if (current?.number === lastNumber) {
+      await retryTransientFailure(async () => await rm(current.path, { force: true }));
       return undefined;
     }
-    return await this.#take(id, (present?.number ?? 0) + 1);
+    return await this.#take(id, (current?.number ?? 0) + 1);
   }
 
   async #take(id: AccountId, number: number): Promise<HeldLock | undefined> {

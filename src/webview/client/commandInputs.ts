@@ -1,12 +1,7 @@
 /** Inputs that VS Code's commands cause in the focused field; programs can run these commands too. */
-type CommandInput = 'deleteByCut' | 'insertFromPaste' | 'historyUndo' | 'historyRedo';
+const commandInputs = ['deleteByCut', 'insertFromPaste', 'historyUndo', 'historyRedo'] as const;
 
-const commandInputs: ReadonlySet<string> = new Set<CommandInput>([
-  'deleteByCut',
-  'insertFromPaste',
-  'historyUndo',
-  'historyRedo',
-]);
+type CommandInput = (typeof commandInputs)[number];
 
 /** Keys, pressed with a modifier, that the VS Code application turns into such commands. */
 const inputsByKey: ReadonlyMap<string, CommandInput> = new Map([
@@ -56,7 +51,7 @@ export class CommandInputs {
       (event) => {
         this.#isUnderWay =
           event instanceof InputEvent &&
-          commandInputs.has(event.inputType) &&
+          commandInputs.some((input) => input === event.inputType) &&
           !this.#isAnnounced(event.inputType);
         this.#announced = undefined;
       },

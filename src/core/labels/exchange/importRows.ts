@@ -8,7 +8,7 @@ import {
   isBlank,
   isEditableField,
   isEmpty,
-  textFields,
+  labelField,
   type LabelChanges,
 } from '../../api/labelFields.ts';
 import { inSlices } from '../../async/slices.ts';
@@ -171,7 +171,8 @@ export class ImportReader {
     const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
     const roundedField = this.#fieldColumns.find(
       ({ content, index }) =>
-        textFields.some((field) => field === content) &&
+        isEditableField(content) &&
+        labelField(content).kind === 'text' &&
         roundedNumber.test(cells[index] ?? '') &&
         record.numbers?.includes(index) !== false,
     )?.content;
