@@ -3,13 +3,13 @@ import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
-/** Account and place in one text, for questions and summaries about changes. */
+/** Text that names an account and its connection, for questions and summaries about changes. */
 export function accountText(account: Pick<LabelAccount, 'label' | 'place'>): string {
   const { label, place } = account;
   return vscode.l10n.t('{0} ({1})', displayText(label), displayText(place));
 }
 
-/** Account and place of a run; read from its header if the account is signed out. */
+/** Text of a run's account: its label and its connection. Made from the run's header if the account is signed out. */
 export function accountTextOfRun(
   { header }: RunSummary,
   accounts: Pick<LabelAccounts, 'find'>,

@@ -17,7 +17,7 @@ import { openInBrowser } from './openInBrowser.ts';
 import { redirectOf } from './redirects.ts';
 import type { RedirectServer } from './redirectServer.ts';
 import {
-  copyTitle,
+  copyCommandTitle,
   guideButtons,
   guideText,
   unreadableRequestText,
@@ -85,7 +85,7 @@ export class BrowserSignIn {
         throw error;
       }
       // VS Code does not report whether the user cancelled or wants to open the address elsewhere.
-      const copy = copyTitle();
+      const copy = copyCommandTitle();
       const message = vscode.l10n.t(
         'The sign-in page was not opened, so the sign-in has ended. For another browser, copy a new sign-in link.',
       );

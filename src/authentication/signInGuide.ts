@@ -13,7 +13,7 @@ export function guideText(delivery: LinkDelivery): string {
     ? vscode.l10n.t(
         'Approve in the browser. If nothing happens after that, choose {0} in the status bar. To use another browser, choose {1} in the status bar.',
         pasteTitle(),
-        copyTitle(),
+        copyCommandTitle(),
       )
     : vscode.l10n.t(
         'The sign-in link is on the clipboard. Open it in the browser of your choice and approve there. If nothing happens after that, choose {0} in the status bar.',
@@ -24,7 +24,7 @@ export function guideText(delivery: LinkDelivery): string {
 /** Returns the buttons that the message mentions. */
 export function guideButtons(delivery: LinkDelivery): readonly vscode.Command[] {
   const paste = { title: pasteTitle(), command: commandIds.pasteCallbackUrl };
-  const copy = { title: copyTitle(), command: commandIds.copySignInLink };
+  const copy = { title: copyCommandTitle(), command: commandIds.copySignInLink };
   return delivery === 'open' ? [paste, copy] : [paste];
 }
 
@@ -41,6 +41,6 @@ function pasteTitle(): string {
 }
 
 /** Title of the command that copies the authorize URL. */
-export function copyTitle(): string {
+export function copyCommandTitle(): string {
   return vscode.l10n.t('Copy Sign-in Link');
 }

@@ -21,7 +21,7 @@ import {
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { notify } from '../surfaces/notify.ts';
 import type { Agreed } from './agreed.ts';
-import type { ChangesRuns, NewRun } from './changesRuns.ts';
+import type { BulkChangeRunner, NewRun } from './bulkChangeRunner.ts';
 import { planFacts, sharedCodesFact } from './planFacts.ts';
 import type { ChangesReview, Review } from './review/changesReview.ts';
 
@@ -41,7 +41,7 @@ type WantedSource = () => Promise<WantedChanges>;
 export interface ChangeProposalsOptions {
   readonly clock: Clock;
   readonly review: ChangesReview;
-  readonly runs: ChangesRuns;
+  readonly runs: BulkChangeRunner;
 }
 
 /** Content of a review that differs between proposals. */

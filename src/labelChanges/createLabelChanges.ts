@@ -20,9 +20,9 @@ import { AccountLock } from '../core/locks/accountLock.ts';
 import type { Log } from '../core/log/log.ts';
 import { notify } from '../surfaces/notify.ts';
 import { readWebviewAssets } from '../webview/webviewPage.ts';
+import { BulkChangeRunner, type BulkChangeRunnerOptions } from './bulkChangeRunner.ts';
 import { ChangeProposals } from './changeProposals.ts';
 import { labelOfChangesRow } from './changesRows.ts';
-import { ChangesRuns, type ChangesRunsOptions } from './changesRuns.ts';
 import { ChangesStatusBarItem } from './changesStatusBarItem.ts';
 import { type ChangesTree, ChangesView } from './changesView.ts';
 import { labelChangesCommands, type LabelChangesCommandsOptions } from './commands.ts';
@@ -34,7 +34,7 @@ import { UndoRedo } from './undoRedo.ts';
 /** Dependencies of bulk changes. */
 export interface LabelChangesOptions
   extends
-    Omit<ChangesRunsOptions, 'texts' | 'journal' | 'lock'>,
+    Omit<BulkChangeRunnerOptions, 'texts' | 'journal' | 'lock'>,
     Omit<
       LabelChangesCommandsOptions,
       'texts' | 'runs' | 'view' | 'proposals' | 'undoRedo' | 'journal' | 'review'
@@ -59,7 +59,7 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   const journal = new ChangeJournal({ folder, clock, limits: options.journalLimits });
   // Use a separate folder: the journal's folder is watched, and a held lock keeps updating its file.
   const lock = new AccountLock(join(folder, 'turns'), clock);
-  const runs = own(new ChangesRuns({ ...options, journal, lock, texts }));
+  const runs = own(new BulkChangeRunner({ ...options, journal, lock, texts }));
   const recover = async (run: RunSummary): Promise<void> => await runs.recover(run);
   const abandonedRuns = own(new AbandonedRuns({ ...options, journal, recover }));
   const view = own(new ChangesView({ ...options, journal, tree }));

@@ -12,8 +12,8 @@ import {
 } from '../core/labels/changes/run/conflictPlan.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { notify } from '../surfaces/notify.ts';
+import { notifyNotStored, notifyUnderWay, type BulkChangeRunner } from './bulkChangeRunner.ts';
 import { proposalFacts, type ChangeProposals } from './changeProposals.ts';
-import { notifyNotStored, notifyUnderWay, type ChangesRuns } from './changesRuns.ts';
 import type { ChangesReview } from './review/changesReview.ts';
 import { runTitle } from './runTitle.ts';
 
@@ -23,7 +23,7 @@ export interface ReviewConflictsOptions {
   readonly journal: Pick<ChangeJournal, 'run' | 'isUnderWay'>;
   readonly proposals: Pick<ChangeProposals, 'check'>;
   readonly review: ChangesReview;
-  readonly runs: Pick<ChangesRuns, 'accountOf' | 'resume'>;
+  readonly runs: Pick<BulkChangeRunner, 'accountOf' | 'resume'>;
 }
 
 /**

@@ -34,8 +34,8 @@ const questions: Readonly<
 > = {
   retry: (count, account) => ({
     message: countText(count, {
-      one: () => vscode.l10n.t('Retry the change of one label of {0}?', account),
-      other: (text) => vscode.l10n.t('Retry the changes of {0} labels of {1}?', text, account),
+      one: () => vscode.l10n.t('Retry the change to one label of {0}?', account),
+      other: (text) => vscode.l10n.t('Retry the changes to {0} labels of {1}?', text, account),
     }),
     send: countText(count, {
       one: () => vscode.l10n.t('Retry One Change'),
@@ -44,9 +44,9 @@ const questions: Readonly<
   }),
   resume: (count, account) => ({
     message: countText(count, {
-      one: () => vscode.l10n.t('Send the remaining change of one label of {0}?', account),
+      one: () => vscode.l10n.t('Send the remaining change to one label of {0}?', account),
       other: (text) =>
-        vscode.l10n.t('Send the remaining changes of {0} labels of {1}?', text, account),
+        vscode.l10n.t('Send the remaining changes to {0} labels of {1}?', text, account),
     }),
     send: countText(count, {
       one: () => vscode.l10n.t('Send One Change'),

@@ -10,8 +10,8 @@ import { numberedStatus, type StatusNames } from '../core/labels/statusNames.ts'
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { notify } from '../surfaces/notify.ts';
 import { Agreed } from './agreed.ts';
+import type { BulkChangeRunner, NewRun } from './bulkChangeRunner.ts';
 import { newRun, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
-import type { ChangesRuns, NewRun } from './changesRuns.ts';
 import { labelsToRead } from './labelScope.ts';
 import { skippedFacts, planFacts } from './planFacts.ts';
 import { namedLabels } from './sendQuestions.ts';
@@ -19,7 +19,7 @@ import { namedLabels } from './sendQuestions.ts';
 /** Dependencies of setting the status of labels. */
 export interface SetStatusOptions extends Pick<CommandTargets, 'pickStatus'> {
   readonly proposals: ChangeProposals;
-  readonly runs: ChangesRuns;
+  readonly runs: BulkChangeRunner;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
 }

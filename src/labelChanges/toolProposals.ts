@@ -6,13 +6,13 @@ import type { Proposal, ProposalAnswer, Proposer } from '../core/labels/changes/
 import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { Agreed } from './agreed.ts';
+import type { BulkChangeRunner, NewRun } from './bulkChangeRunner.ts';
 import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
-import type { ChangesRuns, NewRun } from './changesRuns.ts';
 
 /** Dependencies of proposals by programs. */
 export interface ToolProposalsOptions {
   readonly proposals: ChangeProposals;
-  readonly runs: ChangesRuns;
+  readonly runs: BulkChangeRunner;
   readonly presentError: (error: unknown) => Promise<void>;
 }
 

@@ -14,8 +14,8 @@ import { labelsToUndoRedo, planUndoRedo } from '../core/labels/changes/run/undoR
 import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
 import { notify } from '../surfaces/notify.ts';
 import { Agreed, type SendQuestion } from './agreed.ts';
+import { notifyUnderWay, type BulkChangeRunner } from './bulkChangeRunner.ts';
 import type { ChangeProposals } from './changeProposals.ts';
-import { notifyUnderWay, type ChangesRuns } from './changesRuns.ts';
 import type { ChangesReview } from './review/changesReview.ts';
 import { undoRedoTitle } from './runTitle.ts';
 import {
@@ -28,7 +28,7 @@ import {
 interface UndoRedoOptions {
   readonly clock: Clock;
   readonly journal: ChangeJournal;
-  readonly runs: ChangesRuns;
+  readonly runs: BulkChangeRunner;
   readonly review: ChangesReview;
   readonly proposals: Pick<ChangeProposals, 'check'>;
 }

@@ -121,17 +121,17 @@ export class LabelDocumentEditor implements Disposable {
     } else {
       this.#queue.push({ kind: 'input', input });
     }
-    await this.settled();
+    await this.whenSettled();
   }
 
   /** Undoes or redoes one group of edits, once all text typed earlier is applied. */
   async step(step: UndoRedoDirection): Promise<void> {
     this.#queue.push({ kind: 'step', step });
-    await this.settled();
+    await this.whenSettled();
   }
 
   /** Resolves when all typed text is in the document. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     if (this.#queue.length > 0 || this.#following !== undefined) {
       this.#work ??= this.#workOff().finally(() => {
         this.#work = undefined;
@@ -143,7 +143,7 @@ export class LabelDocumentEditor implements Disposable {
 
   /** Saves the document; returns whether nothing is left unsaved. */
   async save(): Promise<boolean> {
-    await this.settled();
+    await this.whenSettled();
     await this.#document.save();
     return !this.#document.isDirty;
   }
@@ -153,12 +153,12 @@ export class LabelDocumentEditor implements Disposable {
    * document changes while `ask` is pending, it keeps that change and stays unsaved.
    */
   async discard(known: string, ask: () => Promise<string>): Promise<void> {
-    await this.settled();
+    await this.whenSettled();
     const group = this.newGroup();
     await this.#replaceAll(known, group);
     const discarded = this.#document.getText();
     const text = await ask();
-    await this.settled();
+    await this.whenSettled();
     const isUntouched = this.#document.getText() === discarded;
     if (isUntouched && (text === known || (await this.#replaceAll(text, group)))) {
       await this.#document.save();
@@ -323,7 +323,7 @@ export class LabelDocumentEditor implements Disposable {
 
   #stepped(step: UndoRedoDirection, text: string): void {
     this.#following = this.#history.stepped(step, text) ? step : undefined;
-    this.settled().catch((error: unknown) => {
+    this.whenSettled().catch((error: unknown) => {
       this.#log.warn(`The rest of an edit could not be taken back: ${String(error)}`);
     });
   }

@@ -163,9 +163,9 @@ export class LabelFile {
   }
 
   /** Records that the user has resolved the conflict in `field`, having seen `theirs`. */
-  async decided(field: EditableField, theirs: string): Promise<void> {
+  async recordResolution(field: EditableField, theirs: string): Promise<void> {
     if (this.record !== undefined && inputOfValue(this.record[field]) === theirs) {
-      await this.#held.decided(field, this.record);
+      await this.#held.recordResolution(field, this.record);
       this.#onDidRebase.fire(openDocument(this.uri)?.getText() ?? '');
       this.#onDidChangeState.fire();
     }
@@ -188,7 +188,7 @@ export class LabelFile {
     });
     const { record } = label;
     if (isToBeSaved) {
-      this.#lastSave.ended();
+      this.#lastSave.recordEnd();
     }
     const state = { isDirty, isSaving: this.#lastSave.isUnderWay };
     const held = this.#held.versionFor(record, this.#shownText(), state);
@@ -203,7 +203,7 @@ export class LabelFile {
   async read(isUnsaved: boolean): Promise<string> {
     const label = await this.#served.fresh('read');
     const { record } = label;
-    this.#lastSave.ended();
+    this.#lastSave.recordEnd();
     const text = labelText(record);
     // VS Code asks for the version first, and uses that version even if it asks for the content much later.
     const version = this.#lastStat?.version ?? this.#versionOf(label);
@@ -248,7 +248,7 @@ export class LabelFile {
 
   /** Records that VS Code has finished saving the document. Returns whether it must reload the file. */
   wasSaved(): boolean {
-    this.#lastSave.ended();
+    this.#lastSave.recordEnd();
     return this.#lastSave.mustBeRead;
   }
 
@@ -337,7 +337,7 @@ export class LabelFile {
       const isToSend = Object.keys(changes).length > 0;
       const updated = isToSend ? await this.#send(label, changes) : label;
       this.#held.saved(text, changes, updated.record);
-      this.#lastSave.wrote(text, labelText(updated.record));
+      this.#lastSave.recordWritten(text, labelText(updated.record));
       this.#served.offer(updated);
       this.#served.remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
@@ -477,7 +477,7 @@ class LastSave {
   }
 
   /** Records that `text` was written, and that the service now has `recordText`. */
-  wrote(text: string, recordText: string): void {
+  recordWritten(text: string, recordText: string): void {
     this.#written = { text, recordText };
     this.#isUnderWay = true;
   }
@@ -486,7 +486,7 @@ class LastSave {
    * Records that the save has ended: VS Code has reported it or, after a failure, has started the next save
    * or a read.
    */
-  ended(): void {
+  recordEnd(): void {
     this.#isUnderWay = false;
   }
 }

@@ -127,7 +127,7 @@ export class LabelFileSystem implements Disposable {
     }
     const file = new LabelFile(uri, address, this.#context);
     this.#files.add(key, file);
-    file.onDidRebase((text) => this.typedTexts.rebased(uri, text));
+    file.onDidRebase((text) => this.typedTexts.recordRebase(uri, text));
     this.#onDidOpenFile.fire(file);
     return file;
   }

@@ -228,8 +228,8 @@ export class LabelForm implements Disposable {
         break;
       case 'decided':
         if (isEditableField(message.field)) {
-          await editor.settled();
-          await file.decided(message.field, message.theirs);
+          await editor.whenSettled();
+          await file.recordResolution(message.field, message.theirs);
           await this.#discardNothing();
         }
         break;

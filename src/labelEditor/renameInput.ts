@@ -86,7 +86,7 @@ export async function renameInPlace(
   }
   if (kind === 'gone') {
     await notify('error', labelNotFoundText());
-  } else if (kind === 'kept') {
+  } else if (kind === 'notApplied') {
     await notify('error', valuesUnappliedText(present ?? label, ['labelName']));
   }
 }

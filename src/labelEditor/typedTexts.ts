@@ -58,7 +58,7 @@ export class TypedTexts implements Disposable {
   }
 
   /** Records that the document `uri`, with the text `text`, is now based on a record changed by somebody else. */
-  rebased(uri: vscode.Uri, text: string): void {
+  recordRebase(uri: vscode.Uri, text: string): void {
     this.#chains.restart(uri.toString(), text);
   }
 

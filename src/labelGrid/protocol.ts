@@ -239,7 +239,7 @@ const change = {
 
 /** Schema of the messages from the grid to the extension. */
 export const messageFromGridSchema = z.discriminatedUnion('type', [
-  /** The grid has loaded and listens. `view` is that of the previous page, if there was one. */
+  /** The grid has loaded and listens. `view` is that from before the reload, if there was one. */
   z.object({
     type: z.literal('ready'),
     /** Random id; a page that continues with the state of another keeps its id. */
@@ -249,7 +249,7 @@ export const messageFromGridSchema = z.discriminatedUnion('type', [
     view: z.optional(gridViewSchema),
   }),
   /**
-   * Texts typed into cells of the previous page, visible or not, that the extension has not acknowledged.
+   * Texts typed into cells from before the reload, visible or not, that the extension has not acknowledged.
    * Follows `ready`.
    */
   z.object({

@@ -9,7 +9,7 @@ import { isolated } from '../core/text/isolated.ts';
 import { oneCell } from '../labelGrid/gridContent.ts';
 import type { GridColumn, GridSelect, KeptText } from '../labelGrid/protocol.ts';
 
-/** Edits that repeat texts typed in the previous page. */
+/** Edits that repeat texts typed before the reload. */
 export interface ResumedEdits {
   readonly edits: readonly CellEdit[];
   /** Texts for which the table no longer has a cell. */
@@ -36,7 +36,7 @@ export function resumedCell(
       };
 }
 
-/** Returns the edits that repeat texts typed in the previous page, in rows that are shown or not. */
+/** Returns the edits that repeat texts typed before the reload, in rows that are shown or not. */
 export function resumedEdits(texts: readonly KeptText[], model: TableModel): ResumedEdits {
   const edits: CellEdit[] = [];
   const lost: KeptText[] = [];

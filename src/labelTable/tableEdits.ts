@@ -54,7 +54,7 @@ export class TableEdits implements Disposable {
   }
 
   /** Resolves when all edits so far are in the document. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     await this.#last;
   }
 
@@ -63,7 +63,7 @@ export class TableEdits implements Disposable {
    * text, and a locked table may delay them.
    */
   async show(show: () => Promise<void>): Promise<void> {
-    const edits = this.#underWay === 0 ? undefined : this.settled();
+    const edits = this.#underWay === 0 ? undefined : this.whenSettled();
     await show();
     if (edits !== undefined) {
       await edits;

@@ -197,7 +197,7 @@ export class TableGrid implements GridContent, Disposable {
         break;
       case 'press':
         if (action.button === 'primary') {
-          await edits.settled();
+          await edits.whenSettled();
           await save();
         }
         break;
@@ -226,7 +226,7 @@ export class TableGrid implements GridContent, Disposable {
       const { column, order, row, value } = draft;
       await this.#request({ type: 'edit', sequence: 0, order, row, column, value, isTyped: true });
     }
-    await this.#options.edits.settled();
+    await this.#options.edits.whenSettled();
   }
 
   dispose(): void {
@@ -341,7 +341,7 @@ export class TableGrid implements GridContent, Disposable {
     this.#acknowledge(action);
   }
 
-  /** Applies the view of the previous page and, if `isLatest`, reopens the cell in which the user was typing. */
+  /** Applies the view from before the reload and, if `isLatest`, reopens the cell in which the user was typing. */
   async #restore({ draft, filter, sort }: GridView, isLatest: boolean): Promise<void> {
     if (!isDeepStrictEqual([filter, sort], [this.#filter, this.#sort])) {
       this.#filter = filter;
@@ -359,14 +359,14 @@ export class TableGrid implements GridContent, Disposable {
     this.#onDidChange.fire(cell);
   }
 
-  /** Repeats the edits of the previous page, except the changes up to the number `received`. */
+  /** Repeats the edits from before the reload, except the changes up to the number `received`. */
   async #resume(action: Action<'resume'>, received: number): Promise<void> {
     const { edits } = this.#options;
     // Received changes are not repeated: a page that is moved to another window has lost none, and they may
     // have been undone since.
     const texts = action.texts.filter(({ sequence }) => sequence > received);
     // Earlier edits may be waiting until the table is unlocked.
-    await edits.settled();
+    await edits.whenSettled();
     let lost: readonly KeptText[] = texts;
     if (texts.length > 0 && this.#readOnly === undefined) {
       const isTaken = await edits.apply(() => {

@@ -86,7 +86,7 @@ export class LabelsTree implements vscode.Disposable {
         statusNames,
         isExpanded: (rowId) => this.#expanded.get(rowId),
         selection: () => this.selection,
-        shown: async (id) => await this.#pending.shown(id),
+        shown: async (id) => await this.#pending.whenShown(id),
         onDidGetRows: () => this.#remeasure(),
       }),
     );

@@ -125,7 +125,7 @@ export class LabelsTreeDataProvider
       return [];
     }
     await this.#waitUntilShown(row.accountId);
-    this.#notice.asked(row.id);
+    this.#notice.recordRequest(row.id);
     if (row instanceof RangeRow) {
       return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
     }
@@ -222,7 +222,7 @@ export class LabelsTreeDataProvider
   }
 
   async #top(): Promise<LabelsViewRow[]> {
-    this.#notice.asked(undefined);
+    this.#notice.recordRequest(undefined);
     const asked = Symbol('asked');
     this.#askedForTop = asked;
     const { accounts } = this.#options;

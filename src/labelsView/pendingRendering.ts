@@ -69,7 +69,7 @@ export class PendingRendering implements Disposable {
    * Resolves when the list of an account is not loading, or has been loading for so long that the tree shows
    * it.
    */
-  async shown(accountId: AccountId): Promise<void> {
+  async whenShown(accountId: AccountId): Promise<void> {
     await this.#loading.get(accountId)?.over.promise;
   }
 

@@ -21,7 +21,7 @@ export class RepeatedNotice<Row> implements Disposable {
 
   /** Repeats the notice for the children of `row` by calling `notify`, until VS Code requests them. */
   repeat(row: Row | undefined, notify: () => void, repeats = maximumRepeats): void {
-    this.asked(row);
+    this.recordRequest(row);
     if (repeats > 0) {
       const timer = this.#clock.schedule(patience, () => {
         this.repeat(row, notify, repeats - 1);
@@ -32,14 +32,14 @@ export class RepeatedNotice<Row> implements Disposable {
   }
 
   /** Records that VS Code has requested the children of `row`. */
-  asked(row: Row | undefined): void {
+  recordRequest(row: Row | undefined): void {
     this.#timers.get(row)?.dispose();
     this.#timers.delete(row);
   }
 
   dispose(): void {
     for (const row of Array.from(this.#timers.keys())) {
-      this.asked(row);
+      this.recordRequest(row);
     }
   }
 }

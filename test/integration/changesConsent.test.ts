@@ -220,7 +220,7 @@ describe('Commands that programs run', () => {
     control.setOption({ gateway: [] });
     const sent = service().requests(update);
     await person.clickNotification('Failed: 1.', 'Retry Failed');
-    await person.pressDialogButton('Retry the change of one label of', 'Cancel');
+    await person.pressDialogButton('Retry the change to one label of', 'Cancel');
     await undone;
     assert.equal(service().requests(update), sent);
   });

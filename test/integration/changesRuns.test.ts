@@ -45,7 +45,7 @@ describe('Runs of changes', () => {
     await untilShown('The browser signed in');
     const reads = service().requests('GET /api/v2/label/list');
     await person.clickNotification(summary, 'Resume');
-    await person.pressDialogButton('Send the remaining change of one label', 'Send One Change');
+    await person.pressDialogButton('Send the remaining change to one label', 'Send One Change');
     await untilShown(summary);
     await person.clickNotification('The browser signed in', 'Retry');
     await person.decide({ decision: 'approve', ...administrator });
@@ -53,7 +53,7 @@ describe('Runs of changes', () => {
     assert.equal(service().requests('GET /api/v2/label/list'), reads);
     assert.deepEqual(control.labelHistory(administrator.tenant), []);
     await person.clickNotification(summary, 'Resume');
-    await person.pressDialogButton('Send the remaining change of one label', 'Send One Change');
+    await person.pressDialogButton('Send the remaining change to one label', 'Send One Change');
     await untilNotified('1 label changed.');
     await run.ended;
     const senders = control.labelHistory(administrator.tenant).map(({ userId }) => userId);

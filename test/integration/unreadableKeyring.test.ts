@@ -9,7 +9,7 @@ import type { AccountId } from '../../src/core/account/account.ts';
 import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { Emitter } from '../../src/core/async/event.ts';
-import { secretKeys } from '../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../src/core/secrets/secretStore.ts';
 import { accountOfSession } from '../../src/core/session/storedSession.ts';
 import { commandIds } from '../../src/ids.ts';
 import { impatientClock } from '../support/impatientClock.ts';
@@ -165,7 +165,7 @@ describe('a keyring that cannot be read', () => {
           const session = storedSession();
           await store.write(session);
           await accounts.ready();
-          const key = secretKeys.session + accountOfSession(session).id;
+          const key = secretKeyPrefixes.session + accountOfSession(session).id;
           secrets.values.delete(key);
           if (text !== undefined) {
             secrets.values.set(key, text);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/account/account.ts';
-import { secretKeys, type SecretStore } from '../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { SessionSecrets } from '../../src/core/session/sessionSecrets.ts';
 import { SessionStore } from '../../src/core/session/sessionStore.ts';
 import { SignIns } from '../../src/core/session/signIns.ts';
@@ -20,7 +20,7 @@ import { until } from './until.ts';
 
 /** Returns the key of the secret of `session`. */
 export function secretKeyOf(session: StoredSession): string {
-  return secretKeys.session + accountOfSession(session).id;
+  return secretKeyPrefixes.session + accountOfSession(session).id;
 }
 
 /** Store of a window's sessions, and what a test decides: the keyring, the marks, the folder, the lock, the time. */

@@ -115,14 +115,15 @@ const noBackslashes: ReadonlySet<number> = new Set();
 function readingAt(start: number, text: string, readings: readonly Reading[]): Reading {
   let read: Combination = { character: text.charAt(start), isByte: false, end: start + 1 };
   let backslashes = noBackslashes;
-  for (let decoded = 0; ; decoded++) {
+  for (let decodings = 0; ; decodings++) {
     if (read.character === '\\') {
       const next = readings[read.end];
-      if (next?.backslashes.has(decoded) === true) {
-        // Each layer of JSON doubles the backslashes of the layer inside it, which may be encoded again.
+      if (next?.backslashes.has(decodings) === true) {
+        // Each layer of JSON doubles the backslashes inside it, and a backslash may itself be encoded: of two that
+        // appear after the same number of decodings, only the second counts.
         return next;
       }
-      backslashes = new Set([...backslashes, decoded]);
+      backslashes = new Set([...backslashes, decodings]);
     }
     const combined = decodedEscape(read, readings);
     if (combined === undefined) {

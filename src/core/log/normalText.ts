@@ -21,8 +21,8 @@ interface Piece extends Span {
 const openReferences = /&\\*#(\\*x(?:\\*[\da-f]){1,8}|(?:\\*\d){1,9})/gi;
 
 /**
- * Maximum number of characters that are compared within escapes. Only a maliciously constructed text has
- * more; the rest of it counts as a secret.
+ * Maximum total length of the words that are compared within escapes. Only a maliciously constructed text
+ * needs more; the rest of it counts as a secret.
  */
 const maximumCompared = 1_000_000;
 

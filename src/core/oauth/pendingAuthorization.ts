@@ -4,7 +4,7 @@ import type { Clock } from '../async/clock.ts';
 import type { Event } from '../async/event.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
-import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../secrets/secretStore.ts';
 import { brandedText } from '../text/brandedText.ts';
 import { hexDigestOf } from '../text/digest.ts';
 
@@ -75,7 +75,7 @@ export class PendingAuthorizations {
 
   /** Returns the pending sign-in with this id; undefined if it has ended or expired. */
   async find(id: string): Promise<PendingAuthorization | undefined> {
-    const entry = decode(await this.#secrets.get(secretKeys.pendingAuthorization + id));
+    const entry = decode(await this.#secrets.get(secretKeyPrefixes.pendingAuthorization + id));
     return entry?.kind === 'pending' && entry.expiresAt >= this.#clock.now() ? entry : undefined;
   }
 
@@ -140,7 +140,7 @@ export class PendingAuthorizations {
 
   async #removeExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
-      if (key.startsWith(secretKeys.pendingAuthorization)) {
+      if (key.startsWith(secretKeyPrefixes.pendingAuthorization)) {
         const entry = decode(await this.#secrets.get(key));
         if (entry === undefined || entry.expiresAt < this.#clock.now()) {
           await this.#secrets.delete(key);
@@ -156,7 +156,7 @@ export function pendingAuthorizationId(state: string): string {
 }
 
 function keyOf(state: string): string {
-  return secretKeys.pendingAuthorization + pendingAuthorizationId(state);
+  return secretKeyPrefixes.pendingAuthorization + pendingAuthorizationId(state);
 }
 
 function decode(text: string | undefined): Entry | undefined {

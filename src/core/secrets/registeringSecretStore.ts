@@ -1,11 +1,11 @@
 import type { SecretRegistry } from '../log/liveSecrets.ts';
 import { parseJson } from '../text/exactJson.ts';
-import { secretKeys, type SecretStore } from './secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from './secretStore.ts';
 
 /** Fields of stored JSON that are secrets, by the prefix of the key. */
 const secretFields: readonly (readonly [prefix: string, fields: readonly string[]])[] = [
-  [secretKeys.session, ['accessToken', 'refreshToken', 'handoverKey']],
-  [secretKeys.pendingAuthorization, ['state']],
+  [secretKeyPrefixes.session, ['accessToken', 'refreshToken', 'handoverKey']],
+  [secretKeyPrefixes.pendingAuthorization, ['state']],
 ];
 
 /** Secret store that registers every secret read from or written to the underlying one. */
@@ -48,7 +48,7 @@ export class RegisteringSecretStore implements SecretStore {
 
 /** Returns the secrets in `value`, which is stored under `key`. */
 function secretsIn(key: string, value: string): readonly string[] {
-  if (key.startsWith(secretKeys.clientSecret)) {
+  if (key.startsWith(secretKeyPrefixes.clientSecret)) {
     return [value];
   }
   const fields = secretFields.find(([prefix]) => key.startsWith(prefix))?.[1] ?? [];

@@ -12,7 +12,7 @@ export interface SecretStore {
 }
 
 /** Key prefixes of each kind of secret. Stored secrets outlive the release that wrote them. */
-export const secretKeys = {
+export const secretKeyPrefixes = {
   session: 'workforce.session.',
   signedOut: 'workforce.signedOut.',
   renewalClaim: 'workforce.renewalClaim.',

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../errors/configurationError.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
-import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../secrets/secretStore.ts';
 import { hexDigestOf } from '../text/digest.ts';
 import { displayText } from '../text/displayText.ts';
 
@@ -139,5 +139,5 @@ export class ClientSecrets {
 }
 
 function keyOf(baseUrl: BaseUrl, clientId: string): string {
-  return secretKeys.clientSecret + hexDigestOf(JSON.stringify([baseUrl, clientId]), 24);
+  return secretKeyPrefixes.clientSecret + hexDigestOf(JSON.stringify([baseUrl, clientId]), 24);
 }

@@ -6,7 +6,7 @@ import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import type { Log } from '../log/log.ts';
-import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../secrets/secretStore.ts';
 import { hexDigestOf } from '../text/digest.ts';
 import { parseJson } from '../text/exactJson.ts';
 
@@ -55,7 +55,7 @@ export class RenewalClaims {
    * be used, no other host can know of the session.
    */
   async acquire(id: AccountId): Promise<RenewalClaim> {
-    const key = secretKeys.renewalClaim + id;
+    const key = secretKeyPrefixes.renewalClaim + id;
     try {
       for (;;) {
         const { present: earlier, started } = await this.#untilUnclaimed(key);

@@ -41,11 +41,11 @@ export async function findSession(
   }
   const stored = decoded?.kind === 'session' ? decoded.session : undefined;
   const isStoredOpen = stored !== undefined && !(await signIns.isSignedOut(stored));
-  const isHeldOpen = held !== undefined && !(await signIns.isSignedOut(held.session));
-  if (isStoredOpen && (!isHeldOpen || supersedes(stored, held))) {
+  const isHeldSessionOpen = held !== undefined && !(await signIns.isSignedOut(held.session));
+  if (isStoredOpen && (!isHeldSessionOpen || supersedes(stored, held))) {
     return { kind: 'session', session: stored };
   }
-  if (isHeldOpen) {
+  if (isHeldSessionOpen) {
     return { kind: 'session', session: held.session };
   }
   const state = await signIns.stateOfAll(id, known);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { reasonOf } from '../errors/reasonOf.ts';
 import type { SecretRegistry } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
-import { secretKeys } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../secrets/secretStore.ts';
 import { parseJson } from '../text/exactJson.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import {
@@ -96,7 +96,7 @@ export class SessionHandover {
       if (session !== undefined) {
         const { accessToken, handoverKey = '', refreshToken } = session;
         // Held under the key of the secret store, so that a sign-out releases the secrets.
-        const key = secretKeys.session + lineage.id;
+        const key = secretKeyPrefixes.session + lineage.id;
         this.#secrets.hold(key, [handoverKey, accessToken, refreshToken]);
       }
       return session;

@@ -1,7 +1,7 @@
 import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../secrets/secretStore.ts';
 import {
   accountOfSession,
   decodeSession,
@@ -10,7 +10,7 @@ import {
   type StoredSession,
 } from './storedSession.ts';
 
-const keyPrefix = secretKeys.session;
+const keyPrefix = secretKeyPrefixes.session;
 /** Keys under which earlier releases kept sessions that they could not read. */
 const asidePrefix = `${keyPrefix}unreadable.`;
 
@@ -83,7 +83,7 @@ export class SessionSecrets {
   /** Deletes the other entries for the session of `id`: the renewal claim and unreadable texts. */
   async deleteAuxiliary(id: AccountId): Promise<void> {
     await attempt('delete', async () => {
-      await this.#secrets.delete(secretKeys.renewalClaim + id);
+      await this.#secrets.delete(secretKeyPrefixes.renewalClaim + id);
       for (const key of await this.#secrets.keys()) {
         if (key.startsWith(`${asidePrefix}${id}.`)) {
           await this.#secrets.delete(key);

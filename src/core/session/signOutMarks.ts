@@ -3,7 +3,7 @@ import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { Log } from '../log/log.ts';
-import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { secretKeyPrefixes, type SecretStore } from '../secrets/secretStore.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { isLineage, type SessionLineage } from './storedSession.ts';
 
@@ -250,7 +250,7 @@ function inFolder(folder: SessionFolder): MarkPlace {
 function inSecrets(secrets: SecretStore): MarkPlace {
   return {
     list: async () => {
-      const prefix = secretKeys.signedOut;
+      const prefix = secretKeyPrefixes.signedOut;
       const keys = (await secrets.keys()).filter((key) => key.startsWith(prefix));
       return keys.flatMap((key) => lineagesOfKey(key.slice(prefix.length)));
     },
@@ -314,7 +314,7 @@ function nameOf(lineage: SessionLineage): string {
 }
 
 function secretOf(lineage: SessionLineage): string {
-  return secretKeys.signedOut + keyOf(lineage);
+  return secretKeyPrefixes.signedOut + keyOf(lineage);
 }
 
 function keyOf({ id, lineage }: SessionLineage): string {

@@ -19,7 +19,7 @@ import { GridPanel } from '../../labelGrid/gridPanel.ts';
 import { notify } from '../../surfaces/notify.ts';
 import type { WebviewAssets } from '../../webview/webviewPage.ts';
 import { Agreed } from '../agreed.ts';
-import type { ChangesRuns } from '../changesRuns.ts';
+import type { BulkChangeRunner } from '../bulkChangeRunner.ts';
 import {
   type ReviewChoices,
   ReviewGrid,
@@ -63,7 +63,7 @@ export interface ChangesReviewOptions {
   readonly clock: Clock;
   readonly gridAssets: Pick<LazyValue<WebviewAssets>, 'get'>;
   readonly log: Log;
-  readonly runs: Pick<ChangesRuns, 'writableAccountOf'>;
+  readonly runs: Pick<BulkChangeRunner, 'writableAccountOf'>;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
   readonly presentError: (error: unknown) => Promise<void>;

@@ -57,7 +57,7 @@ export class Changes {
     this.#host = host;
     this.#answers = answers;
     this.#page = host.viewState?.page ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-    // Changes of the previous page may still be pending.
+    // Changes from before the reload may still be pending.
     this.#sequence = host.viewState?.sequence ?? 0;
     this.#acknowledged = this.#sequence;
     window.addEventListener(
@@ -86,7 +86,7 @@ export class Changes {
   /** Records that the rows contain the changes up to the number `acknowledged`. */
   acknowledge(acknowledged: number, order: number): void {
     this.#acknowledged = Math.max(this.#acknowledged, acknowledged);
-    // The stored state of the previous page may be older than the document.
+    // The stored state from before the reload may be older than the document.
     this.#sequence = Math.max(this.#sequence, acknowledged);
     this.#order = order;
     for (const [key, { sequence }] of this.#typed) {
@@ -165,12 +165,12 @@ export class Changes {
     return this.#sequence > this.#acknowledged;
   }
 
-  /** Text in the open cell; initially that of the previous page, until the user moves on. */
+  /** Text being typed in the open cell; after a reload, that from before it, until the user moves on. */
   get draft(): KeptText | undefined {
     return this.#draft;
   }
 
-  /** State that the next page restores, except `draft`. */
+  /** State that the page restores after a reload, except `draft`. */
   get rest(): {
     readonly page: string;
     readonly sequence: number;
@@ -183,7 +183,7 @@ export class Changes {
     };
   }
 
-  /** Starts with the view and the texts of the previous page: sends unacknowledged texts again. */
+  /** Starts with the view and the texts from before a reload: sends unacknowledged texts again. */
   begin(view: GridView | undefined, texts: readonly UnacknowledgedText[]): void {
     this.#draft = view?.draft;
     this.#host.send({
@@ -200,7 +200,7 @@ export class Changes {
     }
   }
 
-  /** Drops the text in the open cell of the previous page, as the user has moved on. */
+  /** Drops the text of the open cell from before a reload, as the user has moved on. */
   forgetDraft(): void {
     this.#draft = undefined;
   }

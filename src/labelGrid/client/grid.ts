@@ -61,7 +61,7 @@ export class Grid {
   readonly #empty = new EmptyNote();
   readonly #banners = new Banners();
   readonly #answers = new AnswerWatch((isLate) => (this.#banners.isLate = isLate));
-  /** State of the previous page, if any. */
+  /** State from before the reload, if any. */
   readonly #restored: GridHost['viewState'];
   #state: GridState;
   #selection: GridSelection = selectCell({ row: 0, column: 0 });
@@ -155,7 +155,7 @@ export class Grid {
     });
   }
 
-  /** Requests the current state in the view of the previous page. */
+  /** Requests the current state in the view from before the reload. */
   begin(): void {
     this.#answers.expect('state');
     this.#changes.begin(this.#restored?.view, this.#restored?.unacknowledged ?? []);

@@ -22,7 +22,7 @@ const viewStateSchema = z.object({
   view: gridViewSchema,
   /** Random id of the first page; reloaded pages keep it. */
   page: z.string(),
-  /** Number of the last change; the next page continues from it. */
+  /** Number of the last change; the page continues from it after a reload. */
   sequence: z.int(),
   /** Texts typed into cells that the extension has not acknowledged, oldest first. */
   unacknowledged: z.array(unacknowledgedTextSchema),

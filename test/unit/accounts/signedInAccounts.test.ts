@@ -8,7 +8,7 @@ import type { Connection } from '../../../src/core/connections/connection.ts';
 import type { ReadOnlyReason } from '../../../src/core/connections/connectionEntry.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../src/core/secrets/secretStore.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
 import { KeyValueStore } from '../../support/keyValueStore.ts';
@@ -288,7 +288,7 @@ describe('SignedInAccounts', () => {
       await accounts.ready();
       assert.ok(isUnreadable(accounts.readFailure));
       secrets.faults.clear();
-      const stored = [...secrets.values].find(([key]) => key.startsWith(secretKeys.session));
+      const stored = [...secrets.values].find(([key]) => key.startsWith(secretKeyPrefixes.session));
       assert.ok(stored);
       await secrets.store(...stored);
       await until(() => accounts.all().length === 1);

@@ -43,7 +43,7 @@ describe('PendingRendering', () => {
   /** Whether `shown` of the account has resolved, once all that can resolve has. */
   async function isShown(id: AccountId): Promise<boolean> {
     let isOver = false;
-    void pending.shown(id).then(() => {
+    void pending.whenShown(id).then(() => {
       isOver = true;
     });
     await new Promise<void>((resolve) => void setImmediate(resolve));
@@ -122,7 +122,7 @@ describe('PendingRendering', () => {
 
   it('keeps nobody waiting when it is disposed', async () => {
     begin(one, 'state');
-    const shown = pending.shown(one);
+    const shown = pending.whenShown(one);
     pending.dispose();
     await shown;
     assert.equal(clock.waiting, 0);

@@ -21,7 +21,7 @@ describe('RepeatedNotice', () => {
   it('is not repeated where the rows are asked for', () => {
     give();
     clock.advance(1900);
-    notice.asked(undefined);
+    notice.recordRequest(undefined);
     clock.advance(60_000);
     assert.equal(repeats, 0);
   });
@@ -30,7 +30,7 @@ describe('RepeatedNotice', () => {
     give();
     clock.advance(2000);
     assert.equal(repeats, 1);
-    notice.asked(undefined);
+    notice.recordRequest(undefined);
     clock.advance(60_000);
     assert.equal(repeats, 1);
   });
@@ -62,7 +62,7 @@ describe('RepeatedNotice', () => {
     for (const row of ['first', 'second']) {
       notice.repeat(row, () => repeated.push(row));
     }
-    notice.asked('first');
+    notice.recordRequest('first');
     clock.advance(2000);
     assert.deepEqual(repeated, ['second']);
   });

@@ -155,7 +155,7 @@ export class HeldLabel {
   }
 
   /** Records that the user has resolved the conflict in `field`, having seen the value in the service. */
-  async decided(field: EditableField, record: LabelRecord): Promise<void> {
+  async recordResolution(field: EditableField, record: LabelRecord): Promise<void> {
     await this.#versions.rebase(this.#document, field, record);
   }
 

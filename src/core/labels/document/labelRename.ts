@@ -16,11 +16,11 @@ export interface RenamableLabels {
 }
 
 /**
- * Result of a rename. `left`: somebody else has renamed the label, and the user kept that name. `kept`: the
- * service accepted the name but did not apply it.
+ * Result of a rename. `keptTheirs`: somebody else has renamed the label, and the user kept that name.
+ * `notApplied`: the service accepted the name but did not apply it. `gone`: the label no longer exists.
  */
 export interface LabelRenameEnd {
-  readonly kind: 'renamed' | 'left' | 'kept' | 'gone';
+  readonly kind: 'renamed' | 'keptTheirs' | 'notApplied' | 'gone';
   /** The current label; undefined if it no longer exists. */
   readonly label: Label | undefined;
 }
@@ -47,11 +47,14 @@ export async function renameLabel(
     }
     if (label.labelName === seen.labelName) {
       const updated = await labels.update(label, { labelName }, signal);
-      return { kind: updated.labelName === label.labelName ? 'kept' : 'renamed', label: updated };
+      return {
+        kind: updated.labelName === label.labelName ? 'notApplied' : 'renamed',
+        label: updated,
+      };
     }
     if (!(await mayReplace(label))) {
       labels.publish(label);
-      return { kind: 'left', label };
+      return { kind: 'keptTheirs', label };
     }
     seen = label;
   }

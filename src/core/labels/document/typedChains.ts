@@ -55,7 +55,7 @@ export class TypedChains {
     return this.#chains.get(document)?.texts.has(digestOf(text)) === true;
   }
 
-  /** Returns the titles, other than its own, of tabs in which the chain of `document` was typed. */
+  /** Returns the titles of the tabs, other than that of `document`, in which texts of its chain were typed. */
   titlesOf(document: string): readonly string[] {
     return Array.from(this.#chains.get(document)?.titles ?? []);
   }

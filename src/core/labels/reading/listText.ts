@@ -176,7 +176,9 @@ function endOfLast(text: string, pattern: RegExp): number | undefined {
 }
 
 function piecesOf(line: string): readonly ListPiece[] {
-  return between(line, matchesIn(line, separators)).flatMap((piece) => conjoined(line, piece));
+  return between(line, matchesIn(line, separators)).flatMap((piece) =>
+    splitAtConjunctions(line, piece),
+  );
 }
 
 /** Entries of a line in which decoration or spaces may have replaced the line breaks. */
@@ -193,7 +195,7 @@ function joinedPieces(line: string): readonly ListPiece[] {
           words.every(({ end, start }) => isCodeLike(line.slice(start, end)));
     return isList ? words : [part];
   });
-  return pieces.flatMap((piece) => conjoined(line, piece));
+  return pieces.flatMap((piece) => splitAtConjunctions(line, piece));
 }
 
 /** Splits an entry before and after text in brackets or quotation marks. */
@@ -211,8 +213,8 @@ function moved({ end, start }: ListPiece, offset: number): ListPiece {
   return { start: start + offset, end: end + offset };
 }
 
-/** Splits an entry at conjunctions. Separate words become pieces, as they may be codes. */
-function conjoined(line: string, piece: ListPiece): readonly ListPiece[] {
+/** Splits an entry at conjunctions. A conjunction that is a word of its own also becomes a piece, as it may be a code. */
+function splitAtConjunctions(line: string, piece: ListPiece): readonly ListPiece[] {
   const text = line.slice(piece.start, piece.end);
   const words = matchesIn(text, /(?<=\s)\S+(?=\s)/gu, piece.start).filter(({ end, start }) =>
     isConjunction(line.slice(start, end)),

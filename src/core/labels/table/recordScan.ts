@@ -3,7 +3,10 @@ import { normalizedCell } from './tableColumns.ts';
 
 /** Fault of a record's quotation marks, in the cell at `column`. */
 export interface RecordFault {
-  /** `openQuote`: the cell has no end; `strayQuote`: a quotation mark within it is not written twice. */
+  /**
+   * `openQuote`: the quoted cell is not closed; `strayQuote`: a quotation mark is in an unquoted cell, or not
+   * doubled in a quoted one.
+   */
   readonly kind: 'openQuote' | 'strayQuote';
   readonly column: number;
 }

@@ -96,7 +96,9 @@ export function structuralProblem({ cells, fault }: TableRow): RowProblem | unde
     const message =
       kind === 'openQuote'
         ? l10n.t('This quotation mark is not closed.')
-        : l10n.t('A quotation mark within a cell must be written twice.');
+        : l10n.t(
+            'A cell that contains a quotation mark must be in quotation marks, and the mark within it written twice.',
+          );
     return { kind, column, message };
   }
   return cells.length === labelColumns.length

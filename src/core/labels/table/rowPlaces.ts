@@ -44,7 +44,7 @@ export class RowPlaces {
   }
 
   /** Records that the row at `index` has replaced `before`. */
-  replaced(index: number, before: RowExtent): void {
+  recordReplaced(index: number, before: RowExtent): void {
     const block = Math.floor(index / blockSize);
     const row = this.#rows[index] ?? before;
     this.#lengths[block] = (this.#lengths[block] ?? 0) + row.text.length - before.text.length;

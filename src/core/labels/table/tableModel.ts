@@ -157,7 +157,7 @@ export class TableModel {
       this.#rows[first + index] = row;
       row.index = first + index - 1;
       if (before !== undefined) {
-        this.#places.replaced(first + index, before);
+        this.#places.recordReplaced(first + index, before);
       }
     }
   }

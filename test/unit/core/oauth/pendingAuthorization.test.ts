@@ -8,12 +8,12 @@ import {
   PendingAuthorizations,
   type SignInEnd,
 } from '../../../../src/core/oauth/pendingAuthorization.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';
 
-const broken = `${secretKeys.pendingAuthorization}broken`;
+const broken = `${secretKeyPrefixes.pendingAuthorization}broken`;
 const baseUrl = parseBaseUrl('https://hr.example.com');
 
 describe('PendingAuthorizations', () => {
@@ -89,7 +89,9 @@ describe('PendingAuthorizations', () => {
     assert.equal(await pending.take('old'), undefined);
     assert.equal((await pending.take('young'))?.state, 'young');
     assert.deepEqual(
-      [...secrets.values.keys()].filter((key) => !key.startsWith(secretKeys.pendingAuthorization)),
+      [...secrets.values.keys()].filter(
+        (key) => !key.startsWith(secretKeyPrefixes.pendingAuthorization),
+      ),
       ['other'],
     );
     assert.ok(!secrets.values.has(broken));

@@ -4,7 +4,7 @@ import { CallbackValidationError } from '../../../../src/core/errors/callbackVal
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../../src/core/secrets/secretStore.ts';
 import type { SessionReplacement } from '../../../../src/core/session/authorizationCodeFlow.ts';
 import { begin, exchanges, fault } from '../../../support/begunSignIn.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
@@ -25,7 +25,7 @@ describe('AuthorizationCodeFlow', () => {
       assert.equal(session.state, 'active');
       assert.equal((await window.stored(session.account.id)).redirectUri, redirectUri);
       const left = [...secrets.values.keys()].filter((key) =>
-        key.startsWith(secretKeys.pendingAuthorization),
+        key.startsWith(secretKeyPrefixes.pendingAuthorization),
       );
       assert.deepEqual(left, []);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AuthorizationResponseError } from '../../../../src/core/errors/authorizationResponseError.ts';
 import { CallbackValidationError } from '../../../../src/core/errors/callbackValidationError.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../../src/core/secrets/secretStore.ts';
 import { begin, exchanges, fault } from '../../../support/begunSignIn.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { approve, decide, redirectUri } from '../../../support/sessionFixture.ts';
@@ -34,7 +34,7 @@ describe('AuthorizationCodeFlow, when a callback comes that is not an approval',
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       for (const key of secrets.values.keys()) {
-        if (key.startsWith(secretKeys.pendingAuthorization)) {
+        if (key.startsWith(secretKeyPrefixes.pendingAuthorization)) {
           await secrets.delete(key);
         }
       }

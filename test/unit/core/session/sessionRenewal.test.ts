@@ -7,7 +7,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
@@ -93,7 +93,7 @@ describe('SessionRenewal', () => {
       const window = openWindow();
       const { account } = await window.signIn();
       for (const key of secrets.values.keys()) {
-        if (key.startsWith(secretKeys.clientSecret)) {
+        if (key.startsWith(secretKeyPrefixes.clientSecret)) {
           secrets.values.delete(key);
         }
       }

@@ -5,7 +5,7 @@ import type { AccountId } from '../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { secretKeyPrefixes } from '../../../../src/core/secrets/secretStore.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
 import { SignOutMarks } from '../../../../src/core/session/signOutMarks.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
@@ -144,7 +144,7 @@ describe('windows that share the secrets, but no folder, and sign out', () => {
         await until(async () => {
           clock.advance(1000);
           const files = await readdir(join(folders.here, 'sessions'));
-          const isTextLeft = secrets.values.has(secretKeys.session + account.id);
+          const isTextLeft = secrets.values.has(secretKeyPrefixes.session + account.id);
           return files.every((name) => !name.includes('.handover')) && !isTextLeft;
         });
         for (const opened of [other, openWindow({ folder: folders.there })]) {

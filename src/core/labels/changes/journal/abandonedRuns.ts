@@ -60,7 +60,7 @@ export class AbandonedRuns implements Disposable {
     for (const run of await journal.runs()) {
       const place = await journal.placeOf(run);
       areOthersUnderWay ||= place === 'elsewhere';
-      if (place === 'left') {
+      if (place === 'abandoned') {
         left.push(run);
       }
     }

@@ -46,10 +46,10 @@ interface JournalContent {
 }
 
 /**
- * Place of a run. `here`, `elsewhere`: this or another window carries it out. `left`: its window closed
+ * Place of a run. `here`, `elsewhere`: this or another window carries it out. `abandoned`: its window closed
  * before the run ended. `ended`: the run has ended.
  */
-export type RunPlace = 'here' | 'elsewhere' | 'left' | 'ended';
+export type RunPlace = 'here' | 'elsewhere' | 'abandoned' | 'ended';
 
 /** Number of changes written per slice. */
 const atATime = 250;
@@ -178,10 +178,10 @@ export class ChangeJournal {
       return 'here';
     }
     if (own?.token === owner.token) {
-      return own.isOpen ? 'here' : 'left';
+      return own.isOpen ? 'here' : 'abandoned';
     }
     const { isAlive = async (window) => await this.#isAlive(window.process, path) } = this.#options;
-    return (await isAlive(owner)) ? 'elsewhere' : 'left';
+    return (await isAlive(owner)) ? 'elsewhere' : 'abandoned';
   }
 
   /**

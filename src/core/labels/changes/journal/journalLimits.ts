@@ -51,8 +51,8 @@ export interface KeptRun {
 export type KeptGroup = readonly [KeptRun, ...KeptRun[]];
 
 /**
- * Runs to delete, each with its undos and redos: if only these were deleted, undo would be offered for the
- * run again.
+ * Runs to delete, each with its undos and redos: if only an undo were deleted, undo would be offered again for
+ * its run.
  */
 export interface RunsToForget {
   /** Runs with an incomplete plan, which have sent nothing. */

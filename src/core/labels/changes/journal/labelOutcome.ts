@@ -115,7 +115,7 @@ export const remedySchema: z.ZodMiniType<Remedy> = z.discriminatedUnion('kind', 
   }),
 ]);
 
-/** Outcome of the change of one label. Reasons are for display. */
+/** Outcome of the change to one label. Reasons are for display. */
 export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('alreadySo') }),
@@ -142,7 +142,7 @@ export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Outcome of the change of one label. */
+/** Outcome of the change to one label. */
 export type LabelOutcome = z.output<typeof labelOutcomeSchema>;
 
 /** Outcome of a label that already has all values that can be sent. */

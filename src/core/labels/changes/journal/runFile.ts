@@ -14,7 +14,7 @@ const bytesAtATime = 65_536;
 /** Maximum length, in bytes, of a header or an end that is read without the lines between them. */
 const endLength = 16_384;
 
-/** Maximum length of a line, in bytes; the change of one label needs less. */
+/** Maximum length of a line, in bytes; the change to one label needs less. */
 const maximumLineLength = 16_777_216;
 
 const newline = '\n'.charCodeAt(0);

@@ -157,9 +157,9 @@ export class ChangeRun {
       throw failure.reason;
     }
     if (stale.length === 0 || this.#finished > finishedBefore) {
-      this.#freshness.sent();
+      this.#freshness.recordSent();
     } else if (this.#freshness.hasExpired) {
-      this.#freshness.notSent();
+      this.#freshness.recordNotSent();
     }
     if (this.#freshness.isHopeless) {
       // Only rate limit waits can delay labels for so long, repeatedly.

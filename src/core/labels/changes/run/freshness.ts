@@ -47,12 +47,12 @@ export class Freshness {
   }
 
   /** Called when a label was sent and its outcome is known or never will be. */
-  sent(): void {
+  recordSent(): void {
     this.#rereads = 0;
   }
 
   /** Called when labels were not sent because their reading was too old. */
-  notSent(): void {
+  recordNotSent(): void {
     this.#rereads++;
   }
 }

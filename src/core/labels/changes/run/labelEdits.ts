@@ -122,7 +122,7 @@ export class LabelEdits {
     const sequence = (await this.#takeSequence()) ?? (await journal.nextSequence());
     const isToContinue =
       recent !== undefined &&
-      // No other run was begun since, which may have undone this one.
+      // No run has begun since that may have undone this one.
       sequence === recent.record.lastSequence + 1 &&
       Math.abs(clock.now() - recent.at) < maximumPause &&
       continues(recent.record, change);

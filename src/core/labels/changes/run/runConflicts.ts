@@ -10,7 +10,7 @@ import {
   type LabelChange,
 } from '../plan/changeSet.ts';
 
-/** Decision about the change of one label. */
+/** Decision about the change to one label. */
 export interface LabelDecision {
   /** Fields to send, with their current values. */
   readonly send: readonly SentField[];

@@ -130,7 +130,7 @@ describe('HeldLabel', () => {
     assert.equal(held.versionFor(now, mine, clean), undefined);
     const { held: later } = world.window();
     assert.deepEqual(later.foreignChanges(now, mine), [conflict]);
-    await later.decided('labelName', now);
+    await later.recordResolution('labelName', now);
     assert.deepEqual(later.foreignChanges(now, mine), []);
     assert.equal(later.canSave(now, mine), true);
     assert.deepEqual(later.difference(now, mine), {
@@ -142,7 +142,7 @@ describe('HeldLabel', () => {
   it('takes a further change for another conflict', async () => {
     const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
-    await held.decided('labelName', { ...read, labelName: 'Theirs' });
+    await held.recordResolution('labelName', { ...read, labelName: 'Theirs' });
     assert.equal(held.canSave({ ...read, labelName: 'Theirs again' }, mine), false);
   });
 
@@ -295,7 +295,7 @@ describe('HeldLabel', () => {
             .foreignChanges(service, text)
             .filter(({ isConflict }) => isConflict);
           for (const { field } of conflicts) {
-            await held.decided(field, service);
+            await held.recordResolution(field, service);
             see(service, field);
           }
           return;

@@ -68,7 +68,7 @@ describe('renaming a label', () => {
       return await Promise.resolve(false);
     };
     const end = await renameLabel(labels, labelNamed('Night shift'), 'Late', leave, signal);
-    assert.equal(end.kind, 'left');
+    assert.equal(end.kind, 'keptTheirs');
     assert.deepEqual(asked, ['Early']);
     assert.deepEqual(labels.sent, []);
     assert.deepEqual(labels.published, [labels.present]);
@@ -92,7 +92,7 @@ describe('renaming a label', () => {
     const labels = new OneLabel('Night shift');
     labels.isKept = true;
     const kept = await renameLabel(labels, labelNamed('Night shift'), 'Late', neverAsked, signal);
-    assert.equal(kept.kind, 'kept');
+    assert.equal(kept.kind, 'notApplied');
     labels.present = undefined;
     const gone = await renameLabel(labels, labelNamed('Night shift'), 'Late', neverAsked, signal);
     assert.equal(gone.kind, 'gone');

@@ -149,7 +149,7 @@ describe('label table', () => {
         'The status must be a whole number.',
         'The number of cells is 1 in this row, but 4 in the first.',
         'The table has no label with this ID. Labels cannot be added.',
-        'A quotation mark within a cell must be written twice.',
+        'A cell that contains a quotation mark must be in quotation marks, and the mark within it written twice.',
       ],
     );
     assert.equal(table.problems(2).length, 2);

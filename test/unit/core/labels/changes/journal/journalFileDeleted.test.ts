@@ -60,7 +60,7 @@ describe('A journal whose file was deleted while its run was carried out', () =>
           run.dispose();
           const [shown] = await journal.runs();
           assert.equal(shown?.sentCount, sent);
-          assert.equal(await journal.placeOf(shown), 'left');
+          assert.equal(await journal.placeOf(shown), 'abandoned');
           await assert.rejects(journal.takeOver(account.id, shown.header.id), {
             operation: 'full',
           });

@@ -72,7 +72,7 @@ describe('A journal on a disk that is full', () => {
         await assert.rejects(run.end(1), { code: 'storage' });
       });
       const [left] = await journal.runs();
-      assert.equal(left && (await journal.placeOf(left)), 'left');
+      assert.equal(left && (await journal.placeOf(left)), 'abandoned');
       const taken = await journal.takeOver(account.id, run.record.header.id);
       assert.ok(taken);
       await taken.end(2);

@@ -48,11 +48,11 @@ describe('Freshness', () => {
     const freshness = await readIn(clock, 1000);
     clock.advance(31_000);
     for (const isHopeless of [false, false, false, true]) {
-      freshness.notSent();
+      freshness.recordNotSent();
       assert.equal(freshness.isHopeless, isHopeless);
       assert.equal(freshness.hasExpired, true);
     }
-    freshness.sent();
+    freshness.recordSent();
     assert.equal(freshness.isHopeless, false);
   });
 

@@ -357,7 +357,7 @@ describe('Edits of single labels', () => {
       });
       await until(() => edited.failures.length > 0);
       const [left = assert.fail()] = await recordsIn(world.journal);
-      assert.equal(await world.journal.placeOf(left), 'left');
+      assert.equal(await world.journal.placeOf(left), 'abandoned');
       const record = await recover(world, left, () => undefined);
       assert.equal(record.outcomeOf(id).kind, 'done');
     });
@@ -385,7 +385,7 @@ describe('Edits of single labels', () => {
         });
         await killed;
         const [left = assert.fail()] = await recordsIn(world.journal);
-        assert.equal(await world.journal.placeOf(left), 'left');
+        assert.equal(await world.journal.placeOf(left), 'abandoned');
         const record = await recover(world, left, () => undefined);
         assert.equal(record.outcomeOf(id).kind, hasLeft ? 'done' : 'notSent', `seed ${next}`);
         assert.equal(world.ours(id).length, hasLeft ? 1 : 0);

@@ -41,7 +41,7 @@ import { runTitle } from './runTitle.ts';
 import { sendQuestion } from './sendQuestions.ts';
 
 /** Dependencies of the runs. */
-export interface ChangesRunsOptions {
+export interface BulkChangeRunnerOptions {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
   readonly log: Log;
@@ -104,8 +104,8 @@ async function agreesToForget(name: string): Promise<boolean> {
 }
 
 /** Carries out bulk changes, reports their outcomes, and resumes or retries them. */
-export class ChangesRuns implements Disposable {
-  readonly #options: ChangesRunsOptions;
+export class BulkChangeRunner implements Disposable {
+  readonly #options: BulkChangeRunnerOptions;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   readonly #ending = new AbortController();
@@ -131,7 +131,7 @@ export class ChangesRuns implements Disposable {
   /** Fires when a storage error has stopped a run of this window, which is then unfinished. */
   readonly onDidStop = this.#onDidStop.event;
 
-  constructor(options: ChangesRunsOptions) {
+  constructor(options: BulkChangeRunnerOptions) {
     this.#options = options;
   }
 
