@@ -4,9 +4,9 @@ import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
 /** Text that names an account and its connection, for questions and summaries about changes. */
-export function accountText(account: Pick<LabelAccount, 'label' | 'place'>): string {
-  const { label, place } = account;
-  return vscode.l10n.t('{0} ({1})', displayText(label), displayText(place));
+export function accountText(account: Pick<LabelAccount, 'label' | 'shortDescription'>): string {
+  const { label, shortDescription } = account;
+  return vscode.l10n.t('{0} ({1})', displayText(label), displayText(shortDescription));
 }
 
 /** Text of a run's account: its label and its connection. Made from the run's header if the account is signed out. */
@@ -16,7 +16,10 @@ export function accountTextOfRun(
 ): string {
   const { baseUrl, id, tenantId, userId } = header.account;
   return accountText(
-    accounts.find(id) ?? { label: `${tenantId} · ${userId}`, place: new URL(baseUrl).host },
+    accounts.find(id) ?? {
+      label: `${tenantId} · ${userId}`,
+      shortDescription: new URL(baseUrl).host,
+    },
   );
 }
 

@@ -105,7 +105,7 @@ async function signOutOf(
 ): Promise<void> {
   const confirm = vscode.l10n.t('Sign Out');
   const detail = accounts.map(
-    ({ place, label }) => `${displayText(label)} · ${displayText(place)}`,
+    ({ label, shortDescription }) => `${displayText(label)} · ${displayText(shortDescription)}`,
   );
   if ((await showDialog('warning', question, [confirm], detail)) !== confirm) {
     return;

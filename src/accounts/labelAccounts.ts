@@ -16,7 +16,7 @@ export interface LabelAccount {
    * Short description: the connection; the full `description` if another account has the same label and
    * connection.
    */
-  readonly place: string;
+  readonly shortDescription: string;
   /**
    * Unique name of the account in document paths, which breadcrumbs show. Two accounts never look the same
    * there.

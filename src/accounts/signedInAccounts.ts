@@ -50,7 +50,7 @@ const shownProperties = [
   'doubt',
   'label',
   'pathName',
-  'place',
+  'shortDescription',
   'readOnly',
   'state',
 ] as const satisfies readonly (keyof LabelAccount)[];
@@ -201,7 +201,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
         ' · ',
       ),
       connectionName,
-      place: connectionName,
+      shortDescription: connectionName,
       pathName: account.id,
       readOnly: connections.readOnlyReason({ baseUrl, clientId }),
       color: connection?.color,
@@ -264,7 +264,10 @@ function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap
   return new Map(
     Array.from(entries, ([id, entry]) => {
       const isAlone = counts.get(keyOf(entry)) === 1;
-      return [id, { ...entry, place: isAlone ? entry.connectionName : entry.description }] as const;
+      return [
+        id,
+        { ...entry, shortDescription: isAlone ? entry.connectionName : entry.description },
+      ] as const;
     }),
   );
 }
@@ -292,8 +295,8 @@ function withDistinctPathNames(
   );
 }
 
-function pathNamesOf({ description, label, place }: Entry): readonly string[] {
-  return [label, `${place} · ${label}`, `${description} · ${label}`];
+function pathNamesOf({ description, label, shortDescription }: Entry): readonly string[] {
+  return [label, `${shortDescription} · ${label}`, `${description} · ${label}`];
 }
 
 /** Returns the form in which a path shows `name`, to detect names that look the same. */

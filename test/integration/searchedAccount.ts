@@ -23,7 +23,7 @@ export class SearchedAccount extends LabelRepository implements LabelAccount {
   readonly label: string;
   readonly description = '';
   readonly connectionName = 'Test';
-  readonly place = 'Test';
+  readonly shortDescription = 'Test';
   readonly pathName = '';
   readOnly: ReadOnlyReason | undefined;
   readonly color = undefined;

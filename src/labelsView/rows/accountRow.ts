@@ -11,7 +11,7 @@ export interface AccountRowState {
   readonly filterSummary: string;
   /** Number of matching labels in words; empty while unknown. */
   readonly count: string;
-  /** True if another account has the same label, so that only `place` distinguishes them. */
+  /** True if another account has the same label, so that only `shortDescription` distinguishes them. */
   readonly isNamesake: boolean;
 }
 
@@ -32,7 +32,7 @@ export class AccountRow extends LabelsViewRow {
   override treeItem(): vscode.TreeItem {
     const { account, color, readOnly, state } = this.#account;
     const name = displayText(this.#account.label);
-    const place = displayText(this.#account.place);
+    const shortDescription = displayText(this.#account.shortDescription);
     const { count, filterSummary, isExpanded, isNamesake } = this.#state();
     const isSignInNeeded = state === 'signInNeeded';
     const details: string[] = [];
@@ -51,17 +51,17 @@ export class AccountRow extends LabelsViewRow {
     const item = treeItem(
       {
         // A narrow sidebar cuts off the end, so the distinguishing text comes first.
-        label: isNamesake ? place : name,
-        description: (isNamesake ? [...details, name] : [place, ...details]).join(' · '),
+        label: isNamesake ? shortDescription : name,
+        description: (isNamesake ? [...details, name] : [shortDescription, ...details]).join(' · '),
         tooltip: [
           name,
-          place,
+          shortDescription,
           ...details,
           account.baseUrl,
           vscode.l10n.t('Tenant: {0}', displayText(account.tenantId)),
           vscode.l10n.t('User: {0}', displayText(account.userId)),
         ],
-        spoken: vscode.l10n.t('Account {0}, {1}', name, [place, ...details].join(', ')),
+        spoken: vscode.l10n.t('Account {0}, {1}', name, [shortDescription, ...details].join(', ')),
       },
       isExpanded
         ? vscode.TreeItemCollapsibleState.Expanded

@@ -115,7 +115,8 @@ describe('SignedInAccounts', () => {
       await window.signIn({ tenant: 'acme-asia' });
       await accounts.ready();
       const { host } = new URL(window.connection.baseUrl);
-      const places = (): unknown => accounts.all().map(({ label, place }) => `${label}, ${place}`);
+      const places = (): unknown =>
+        accounts.all().map(({ label, shortDescription }) => `${label}, ${shortDescription}`);
       assert.deepEqual(places(), [
         'acme-asia · hr-administrator, Sandbox',
         'acme-europe · hr-administrator, Sandbox',
@@ -125,7 +126,7 @@ describe('SignedInAccounts', () => {
       await names.set(asia.account.id, 'Production');
       await names.set(europe.account.id, 'Production');
       assert.deepEqual(
-        new Set(accounts.all().map(({ place }) => place)),
+        new Set(accounts.all().map(({ shortDescription }) => shortDescription)),
         new Set([
           `acme-asia · hr-administrator · Sandbox · ${host}`,
           `acme-europe · hr-administrator · Sandbox · ${host}`,

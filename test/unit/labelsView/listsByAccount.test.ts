@@ -29,7 +29,7 @@ describe('ListsByAccount', () => {
       label: 'Ada',
       description: '',
       connectionName: 'Test',
-      place: 'Test',
+      shortDescription: 'Test',
       pathName: 'Ada',
       readOnly: undefined,
       color: undefined,
