@@ -28,6 +28,11 @@ interface ReadRow {
   readonly replaced: readonly number[];
   /** Indexes of cells that contain any other number. */
   readonly numbers: readonly number[];
+  /**
+   * Indexes of cells that show something else than their text: numbers in a format such as a percentage, and
+   * booleans, which each language writes differently.
+   */
+  readonly formatted: readonly number[];
 }
 
 /** Row of a spreadsheet that was read. */

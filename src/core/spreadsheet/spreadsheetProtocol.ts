@@ -40,6 +40,7 @@ const messageRowsSchema = z.object({
       line: z.number(),
       replaced: z.array(z.number()),
       numbers: z.array(z.number()),
+      formatted: z.array(z.number()),
     }),
   ),
 });
@@ -65,12 +66,13 @@ export function messageRows(rows: readonly SparseRow[]): MessageRows {
     indexes.set(text, index);
     return index;
   };
-  const indexed = rows.map(({ columns, numbers, replaced, texts, ...row }) => ({
+  const indexed = rows.map(({ columns, formatted, numbers, replaced, texts, ...row }) => ({
     ...row,
     texts: texts.map(indexOf),
     columns: Array.from(columns),
     replaced: Array.from(replaced),
     numbers: Array.from(numbers),
+    formatted: Array.from(formatted),
   }));
   return { kind: 'rows', texts: Array.from(indexes.keys()), rows: indexed };
 }

@@ -17,6 +17,12 @@ const maximumText = 256 * 1024 * 1024;
 /** Number of digits that spreadsheets keep. */
 const exactDigits = 15;
 
+/**
+ * Kind of a number format. `date`: a date or a time; `general`: all digits of the number; `whole`: no decimals;
+ * `other`: something else than the number's digits, such as a percentage.
+ */
+type NumberFormat = 'date' | 'general' | 'whole' | 'other';
+
 /** First and last numbers of the built-in formats for dates and times, in all languages (ECMA-376, 18.8.30). */
 const dateFormats = [
   [14, 22],
@@ -25,6 +31,16 @@ const dateFormats = [
   [50, 58],
   [71, 81],
 ] as const;
+
+/** Numbers of the built-in formats that show only digits (ECMA-376, 18.8.30). */
+const digitFormats: ReadonlyMap<number, NumberFormat> = new Map([
+  [0, 'general'],
+  [1, 'whole'],
+  [49, 'general'],
+]);
+
+/** Names of the general format, in the languages whose files have one. */
+const generalFormat = /general|g\/(?:通用格式|標準|标准|표준)/gi;
 
 /** Reads the first visible sheet of a workbook. Throws `SpreadsheetError`. */
 export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
@@ -39,7 +55,7 @@ export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
   const styles = targetOf(archive, workbookPath, /\/styles$/);
   const reader = new SheetReader(
     strings === undefined ? [] : sharedStrings(archive.part(strings)),
-    styles === undefined ? new Set() : dateStyles(archive.part(styles)),
+    styles === undefined ? [] : formatsOfStyles(archive.part(styles)),
   );
   return reader.read(sheet);
 }
@@ -126,25 +142,21 @@ function sharedStrings(part: Uint8Array | undefined): readonly string[] {
   return strings;
 }
 
-/** Indexes of the styles that format a number as a date or a time. */
-function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
-  const formats = new Set<number>();
-  const styles = new Set<number>();
+/** Number formats of the cell styles. */
+function formatsOfStyles(part: Uint8Array | undefined): readonly NumberFormat[] {
+  const formats = new Map<number, NumberFormat>();
+  const styles: NumberFormat[] = [];
   let isInCells = false;
-  let count = 0;
   if (part !== undefined) {
     readXml(part, {
       open: (name, attributes) => {
         isInCells ||= name === 'cellXfs';
-        if (name === 'numFmt' && isDateFormat(attributes().get('formatCode') ?? '')) {
-          formats.add(Number(attributes().get('numFmtId')));
+        if (name === 'numFmt') {
+          const named = attributes();
+          formats.set(Number(named.get('numFmtId')), formatOfCode(named.get('formatCode') ?? ''));
         } else if (name === 'xf' && isInCells) {
-          const format = Number(attributes().get('numFmtId'));
-          const isBuiltIn = dateFormats.some(([first, last]) => format >= first && format <= last);
-          if (isBuiltIn || formats.has(format)) {
-            styles.add(count);
-          }
-          count++;
+          const format = Number(attributes().get('numFmtId') ?? 0);
+          styles.push(formats.get(format) ?? builtInFormat(format));
         }
       },
       close: (name) => {
@@ -155,14 +167,30 @@ function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
   return styles;
 }
 
+function builtInFormat(format: number): NumberFormat {
+  return dateFormats.some(([first, last]) => format >= first && format <= last)
+    ? 'date'
+    : (digitFormats.get(format) ?? 'other');
+}
+
+/** Returns the kind of a format that a file defines. */
+function formatOfCode(code: string): NumberFormat {
+  if (isDateFormat(code)) {
+    return 'date';
+  }
+  const digits = code.replaceAll(generalFormat, '@');
+  return digits === '@' ? 'general' : digits === '0' ? 'whole' : 'other';
+}
+
 /** Returns whether a format, apart from quoted text and colors, contains letters of dates or times. */
 function isDateFormat(format: string): boolean {
   const unquoted = format.replaceAll(/"[^"]*"|\\.|_.|\*./g, '');
   const letters = unquoted
     // Elapsed hours, minutes or seconds; other brackets contain colors, conditions and languages.
     .replaceAll(/\[(h+|m+|s+)\]|\[[^[\]]*\]/gi, '$1')
-    // The general format, in the languages whose files have a name for it, and exponents.
-    .replaceAll(/general|g\/(?:通用格式|標準|标准|표준)|e[+-]/gi, '');
+    .replaceAll(generalFormat, '')
+    // Exponents.
+    .replaceAll(/e[+-]/gi, '');
   return /[abdeghmsy]/i.test(letters);
 }
 
@@ -204,17 +232,18 @@ interface OpenRow extends SparseRow {
   readonly columns: number[];
   readonly replaced: number[];
   readonly numbers: number[];
+  readonly formatted: number[];
   width: number;
 }
 
 function openRow(line: number): OpenRow {
-  return { texts: [], columns: [], replaced: [], numbers: [], width: 0, line };
+  return { texts: [], columns: [], replaced: [], numbers: [], formatted: [], width: 0, line };
 }
 
 /** Reads the cells of a sheet. */
 class SheetReader {
   readonly #strings: readonly string[];
-  readonly #dateStyles: ReadonlySet<number>;
+  readonly #formats: readonly NumberFormat[];
   readonly #rows: SparseRow[] = [];
   readonly #inline = new TextReader();
   #row = openRow(0);
@@ -227,9 +256,9 @@ class SheetReader {
   /** Length of all texts before the current row. */
   #lengthBefore = 0;
 
-  constructor(strings: readonly string[], dates: ReadonlySet<number>) {
+  constructor(strings: readonly string[], formats: readonly NumberFormat[]) {
     this.#strings = strings;
-    this.#dateStyles = dates;
+    this.#formats = formats;
   }
 
   read(sheet: Uint8Array): readonly SparseRow[] {
@@ -283,17 +312,20 @@ class SheetReader {
     if (this.#column >= maximumColumns) {
       return;
     }
-    const { columns, numbers, replaced, texts } = this.#row;
+    const { columns, formatted, numbers, replaced, texts } = this.#row;
     this.#row.width = Math.max(this.#row.width, this.#column + 1);
     const text = this.#type === 'inlineStr' ? inline : this.#text();
     if (text === '') {
       return;
     }
-    const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
-    if (isDate || this.#type === 'd' || this.#type === 'e') {
+    const format = this.#type === 'n' ? (this.#formats[this.#style] ?? 'general') : undefined;
+    if (format === 'date' || this.#type === 'd' || this.#type === 'e') {
       replaced.push(this.#column);
-    } else if (this.#type === 'n') {
+    } else if (format !== undefined) {
       numbers.push(this.#column);
+    }
+    if (format === 'other' || (format === 'whole' && !/^-?\d+$/.test(text)) || this.#type === 'b') {
+      formatted.push(this.#column);
     }
     // Escapes can encode half of a character; references that do so are rejected as well.
     if (!text.isWellFormed()) {
@@ -323,7 +355,7 @@ class SheetReader {
         // Some programs write no reference into an empty cell.
         return value.trim() === '' ? '' : this.#sharedString(Number(value));
       case 'b':
-        return value === '1' ? 'TRUE' : 'FALSE';
+        return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
       case 'n':
         return numberText(value);
       default:
@@ -333,11 +365,11 @@ class SheetReader {
 }
 
 /**
- * Returns a number as a person would type it, with an exponent if a spreadsheet may have rounded it; returns
- * other text unchanged.
+ * Returns a number as a person would type it, with the digits that spreadsheets show, and with an exponent if one
+ * may have rounded it; returns other text unchanged.
  */
 function numberText(value: string): string {
-  const number = Number(value);
+  const number = Number(Number(value).toPrecision(exactDigits));
   if (value.trim() === '' || !Number.isFinite(number)) {
     return value.trim();
   }

@@ -5,12 +5,15 @@ import { withoutReferences } from './xmlReferences.ts';
 /** Attributes of an element, by local name. */
 type XmlAttributes = ReadonlyMap<string, string>;
 
-/** Callbacks for the elements of an XML document; names have no prefix. */
+/** Callbacks for the elements of an XML document, except extensions of the format; names have no prefix. */
 export interface XmlListener {
   readonly open?: (name: string, attributes: () => XmlAttributes) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
+
+/** Element with extensions of the format, such as additional values of a cell (ECMA-376, 18.2.10). */
+const extension = 'extLst';
 
 /** Number of bytes parsed at a time. */
 const sliceBytes = 256 * 1024;
@@ -28,22 +31,39 @@ const longestPiece = 1024 * 1024;
 export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
   /** Length parsed since the last complete tag or text. */
   let unfinished = 0;
+  /** Number of open elements `extLst`, whose content only some programs understand. */
+  let extensions = 0;
   const parser = new Parser()
     .on('openTag', (name, attributes) => {
       unfinished = 0;
-      open?.(localName(name), () => {
+      const local = localName(name);
+      extensions += local === extension ? 1 : 0;
+      if (extensions > 0) {
+        return;
+      }
+      open?.(local, () => {
         const named = Object.entries(attributes());
         return new Map(named.map(([key, value]) => [localName(key), withoutReferences(value)]));
       });
     })
     .on('text', (raw) => {
       unfinished = 0;
-      text?.(withoutReferences(raw));
+      if (extensions === 0) {
+        text?.(withoutReferences(raw));
+      }
     })
-    .on('cdata', (raw) => text?.(raw))
+    .on('cdata', (raw) => {
+      if (extensions === 0) {
+        text?.(raw);
+      }
+    })
     .on('closeTag', (name) => {
       unfinished = 0;
-      close?.(localName(name));
+      const local = localName(name);
+      if (extensions === 0) {
+        close?.(local);
+      }
+      extensions -= local === extension ? 1 : 0;
     })
     .on('error', (error) => {
       throw error instanceof SpreadsheetError

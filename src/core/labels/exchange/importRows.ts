@@ -18,7 +18,7 @@ import { valueOfCell, wrongValueText } from '../fieldInput.ts';
 import { labelColumns, type LabelColumn } from '../labelColumns.ts';
 import type { LabelsToRead } from '../reading/freshLabels.ts';
 import { unguardCsvCell } from './csvGuard.ts';
-import { lacksGuard, unguarded, withoutGuard } from './spreadsheetGuard.ts';
+import { isErrorValue, lacksGuard, unguarded, withoutGuard } from './spreadsheetGuard.ts';
 
 /** Row of an imported table. */
 export interface ImportRecord {
@@ -29,6 +29,8 @@ export interface ImportRecord {
   readonly replaced?: readonly number[];
   /** Indexes of cells that are numbers in a workbook; undefined for a row of a text file. */
   readonly numbers?: readonly number[];
+  /** Indexes of cells in a workbook that show something else than their text. */
+  readonly formatted?: readonly number[];
 }
 
 /** Row with the wanted values of a label. */
@@ -97,7 +99,7 @@ const namedLines = 5;
 const scientific = /^\d(?:[.,]\d{1,16})?E\+?\d{2}$/i;
 
 /** Number in a column of text that a spreadsheet has rounded. A code such as 1E55 has no sign. */
-const roundedNumber = /^-?\d(?:[.,]\d{1,16})?E\+\d{2,3}$/i;
+const roundedNumber = /^-?\d(?:[.,]\d{1,16})?E[+-]\d{1,3}$/i;
 
 /** Number of which a spreadsheet may have kept only the first 15 digits. */
 const zerosAtEnd = /^\d{15}0{2,}$/;
@@ -116,6 +118,8 @@ export class ImportReader {
   #columns: readonly Column[] | undefined;
   /** Columns of `#columns` that are fields; a file may have thousands of others. */
   #fieldColumns: readonly FieldColumn[] = [];
+  /** Columns of `#fieldColumns` that contain texts, which a spreadsheet may have taken for something else. */
+  #textColumns: readonly FieldColumn[] = [];
 
   /** Adds a row. Throws `UnusableFileError` if the first one is not a header. */
   take(record: ImportRecord): void {
@@ -123,6 +127,9 @@ export class ImportReader {
       this.#columns = columnsOf(record.cells);
       this.#fieldColumns = this.#columns.flatMap(({ content, isGuarded }, index) =>
         content === undefined ? [] : { content, isGuarded, index },
+      );
+      this.#textColumns = this.#fieldColumns.filter(
+        ({ content }) => isEditableField(content) && labelField(content).kind === 'text',
       );
       requireColumns(this.#fieldColumns);
     } else if (record.cells.some((cell) => cell !== '')) {
@@ -162,20 +169,29 @@ export class ImportReader {
   }
 
   #takeRow(columns: readonly Column[], record: ImportRecord): void {
-    const { cells, line, replaced } = record;
+    const { cells, formatted, line, numbers, replaced } = record;
     const usable = this.#fieldColumns.filter(
       ({ index }) => (cells[index]?.length ?? 0) <= maximumCellLength,
     );
     const values = valuesOf(usable, record);
     const id = values.get('id') ?? '';
-    const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
-    const roundedField = this.#fieldColumns.find(
-      ({ content, index }) =>
-        isEditableField(content) &&
-        labelField(content).kind === 'text' &&
-        roundedNumber.test(cells[index] ?? '') &&
-        record.numbers?.includes(index) !== false,
-    )?.content;
+    const fieldWhere = (
+      columnsToSearch: readonly FieldColumn[],
+      isFound: (index: number, cell: string) => boolean,
+    ): LabelColumn | undefined =>
+      columnsToSearch.find(({ index }) => isFound(index, cells[index] ?? ''))?.content;
+    const replacedField = fieldWhere(
+      this.#fieldColumns,
+      (index, cell) => replaced?.includes(index) ?? isErrorValue(cell),
+    );
+    const formattedField = fieldWhere(
+      this.#textColumns,
+      (index) => formatted?.includes(index) === true,
+    );
+    const roundedField = fieldWhere(
+      this.#textColumns,
+      (index, cell) => roundedNumber.test(cell) && numbers?.includes(index) !== false,
+    );
     // Programs leave out empty cells at the end of a row, or add some.
     if (cells.slice(columns.length).some((cell) => !isBlank(cell))) {
       this.#refuse(
@@ -203,6 +219,15 @@ export class ImportReader {
         l10n.t(
           'A spreadsheet has rounded the number in the column “{0}”.',
           displayText(roundedField),
+        ),
+      );
+    } else if (formattedField !== undefined) {
+      this.#refuse(
+        line,
+        id,
+        l10n.t(
+          'A spreadsheet shows the value in the column “{0}” in another form. Format the column as text, and enter the value again.',
+          displayText(formattedField),
         ),
       );
     } else if (usable.length < this.#fieldColumns.length) {

@@ -40,8 +40,8 @@ const time =
 const withMonth =
   /^(?:\d{1,4}[. /-]{0,2})?(\p{L}{3,})\.?(?:[ ./-]{0,2}\d{1,4})?(?:[, ./-]{1,2}\d{1,4})?$/u;
 
-/** Error values of spreadsheets in several languages. */
-const error = /^#(?:N\/?[A-Z]|\p{L}[\p{L}\d/]*[!?])$/u;
+/** Error values of spreadsheets in several languages, and values that are wider than their column. */
+const error = /^(?:#{3,}|#(?:N\/?[A-Z]|\p{L}[\p{L}\d/]*[!?])|ERR:\d{3})$/iu;
 
 /** Maximum length of text that is checked for a value; no number or date is longer. */
 const maximumValueLength = 60;
@@ -103,6 +103,11 @@ export function lacksGuard(cell: string): boolean {
 /** Returns `cell` without its guard, whatever its text. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith(guard) ? cell.slice(guard.length) : cell;
+}
+
+/** Returns whether `cell` is an error value of a spreadsheet, without a guard. */
+export function isErrorValue(cell: string): boolean {
+  return error.test(cell.trim());
 }
 
 /** Returns whether `text` begins like a formula, possibly after characters that a spreadsheet drops. */

@@ -52,7 +52,9 @@ function workForEmptyRows(row: string): number {
   const turns = watchTurns();
   const rows = rowsIn(bytes);
   const { total } = turns.end();
-  assert.deepEqual(rows, [{ line: 1, cells: ['1', '', '', ''], replaced: [], numbers: [0] }]);
+  assert.deepEqual(rows, [
+    { line: 1, cells: ['1', '', '', ''], replaced: [], numbers: [0], formatted: [] },
+  ]);
   return total;
 }
 
@@ -112,19 +114,27 @@ describe('a workbook', () => {
     ] as const;
     const read = rowsIn(workbookOf(rows));
     assert.deepEqual(read.slice(0, 4), [
-      { line: 1, cells: ['id', 'name', 'status', 'time'], replaced: [], numbers: [] },
+      {
+        line: 1,
+        cells: ['id', 'name', 'status', 'time'],
+        replaced: [],
+        numbers: [],
+        formatted: [],
+      },
       {
         line: 2,
-        cells: ['1784519230001240123', '007', '3', '46352.437673611115'],
+        cells: ['1784519230001240123', '007', '3', '46352.4376736111'],
         replaced: [3],
         numbers: [2],
+        formatted: [],
       },
-      { line: 3, cells: ['=1+1', ' a\n\tb\r\n '], replaced: [], numbers: [] },
+      { line: 3, cells: ['=1+1', ' a\n\tb\r\n '], replaced: [], numbers: [], formatted: [] },
       {
         line: 4,
         cells: ['_x000D_', '\u0000\u001F\uFFFE<&>"\'', '-1'],
         replaced: [],
         numbers: [2],
+        formatted: [],
       },
     ]);
     assert.deepEqual(read[4]?.cells, ['', '1E5']);
@@ -196,12 +206,13 @@ describe('a workbook', () => {
         '<x:worksheet xmlns:x="main"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t="s"><x:v>1</x:v></x:c></x:row><x:row r="5"><x:c t="str"><x:f>1+1</x:f><x:v>a&amp;b</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c><x:c t="e"><x:v>#N/A</x:v></x:c><x:c s="1"><x:v>45000</x:v></x:c><x:c s="2"><x:v>3</x:v></x:c><x:c><x:v>1.78451923000124E18</x:v></x:c><x:c t="s"><x:v>2</x:v></x:c><x:c><x:v>0.1</x:v></x:c></x:row></x:sheetData></x:worksheet>',
     });
     assert.deepEqual(rowsIn(bytes), [
-      { line: 1, cells: ['id', '', 'Part time'], replaced: [], numbers: [] },
+      { line: 1, cells: ['id', '', 'Part time'], replaced: [], numbers: [], formatted: [] },
       {
         line: 5,
         cells: ['a&b', 'TRUE', '#N/A', '45000', '3', '1.78451923000124E+18', '夜', '0.1'],
         replaced: [2, 3],
         numbers: [4, 5, 7],
+        formatted: [1, 4],
       },
     ]);
   });

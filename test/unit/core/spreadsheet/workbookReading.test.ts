@@ -7,23 +7,40 @@ import { workbookOfOthers } from './workbookOfOthers.ts';
 function rowOf(
   cells: string,
   parts: Readonly<Record<string, string>> = {},
-): Pick<SparseRow, 'texts' | 'replaced'> {
+): Pick<SparseRow, 'texts' | 'replaced' | 'formatted'> {
   const sheet = `<sheetData><row>${cells}</row></sheetData>`;
   const [row] = readWorkbook(workbookOfOthers({ 'xl/worksheets/sheet2.xml': sheet, ...parts }));
-  return { texts: row?.texts ?? [], replaced: row?.replaced ?? [] };
+  return {
+    texts: row?.texts ?? [],
+    replaced: row?.replaced ?? [],
+    formatted: row?.formatted ?? [],
+  };
 }
 
-/** Returns whether a number with this format, by its number or its code, is taken for a date or a time. */
-function isDate(format: number | string): boolean {
+/** Reads a cell with this number and format, by its number or its code. */
+function formattedRow(
+  format: number | string,
+  value = '45356',
+): Pick<SparseRow, 'texts' | 'replaced' | 'formatted'> {
   const formats =
     typeof format === 'string'
       ? `<numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts>`
       : '';
   const number = typeof format === 'string' ? 164 : format;
   const styles = `<styleSheet>${formats}<cellXfs><xf numFmtId="0"/><xf numFmtId="${number}"/></cellXfs></styleSheet>`;
-  const { replaced, texts } = rowOf('<c s="1"><v>45356</v></c>', { 'xl/styles.xml': styles });
+  return rowOf(`<c s="1"><v>${value}</v></c>`, { 'xl/styles.xml': styles });
+}
+
+/** Returns whether a number with this format is taken for a date or a time. */
+function isDate(format: number | string): boolean {
+  const { replaced, texts } = formattedRow(format);
   assert.deepEqual(texts, ['45356']);
   return replaced.length === 1;
+}
+
+/** Returns whether a cell with this number and format is known to show something else. */
+function isShownOtherwise(format: number | string, value?: string): boolean {
+  return formattedRow(format, value).formatted.length === 1;
 }
 
 /** Reference of a workbook to one of its parts. */
@@ -71,6 +88,56 @@ describe('A workbook of another program', () => {
     ];
     assert.deepEqual(numbers.filter(isDate), []);
     assert.deepEqual(dates.filter(isDate), dates);
+  });
+
+  it('has numbers that are shown as something else', () => {
+    const asTheyAre = [0, 1, 49, 'General', 'G/通用格式', '0', '@'];
+    const builtIn = [2, 3, 4, 5, 9, 10, 11, 12, 13, 37, 44, 48];
+    const codes = ['000', '0%', '0.00E+00', '# ?/?', '#,##0 [$€-407]', '&quot;Team &quot;0', ';;;'];
+    const otherwise = [...builtIn, ...codes];
+    assert.deepEqual(
+      asTheyAre.filter((format) => isShownOtherwise(format)),
+      [],
+    );
+    assert.deepEqual(
+      otherwise.filter((format) => isShownOtherwise(format)),
+      otherwise,
+    );
+    assert.equal(isShownOtherwise(1, '3.4'), true);
+    assert.equal(isShownOtherwise(0, '3.4'), false);
+  });
+
+  it('has numbers with the digits that a spreadsheet shows', () => {
+    for (const [value, text] of [
+      ['3.3000000000000003', '3.3'],
+      ['0.30000000000000004', '0.3'],
+      ['1.0000000000000002', '1'],
+      ['123456789012345', '123456789012345'],
+      ['0.1', '0.1'],
+    ] as const) {
+      assert.deepEqual(rowOf(`<c><v>${value}</v></c>`).texts, [text]);
+    }
+  });
+
+  it('has booleans in both spellings of XML', () => {
+    for (const [value, text] of [
+      ['1', 'TRUE'],
+      ['true', 'TRUE'],
+      ['0', 'FALSE'],
+      ['false', 'FALSE'],
+    ] as const) {
+      const row = rowOf(`<c t="b"><v>${value}</v></c>`);
+      assert.deepEqual([row.texts, row.formatted], [[text], [0]]);
+    }
+  });
+
+  it('has no values from extensions of the format', () => {
+    const extension = '<extLst><ext><x:v>2</x:v><t>Other</t><row/></ext></extLst>';
+    assert.deepEqual(rowOf(`<c><v>1</v>${extension}</c>`).texts, ['1']);
+    assert.deepEqual(
+      rowOf(`<c t="inlineStr"><is><t>One</t>${extension}</is></c><c><v>7</v></c>`).texts,
+      ['One', '7'],
+    );
   });
 
   it('has nothing in a cell that refers to no shared text', () => {
