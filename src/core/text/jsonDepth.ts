@@ -1,4 +1,5 @@
 import { excessOf } from './jsonSize.ts';
+import { endOfString, quotationMark } from './jsonString.ts';
 
 /**
  * Maximum nesting of external JSON. Code that writes, copies or traverses values is recursive, and fails at
@@ -6,8 +7,6 @@ import { excessOf } from './jsonSize.ts';
  */
 const maximumDepth = 100;
 
-const quote = 34;
-const backslash = 92;
 const openingBracket = 91;
 const openingBrace = 123;
 const closingBracket = 93;
@@ -25,7 +24,7 @@ export function withoutDeepLevels(json: string, maximum: number = maximumDepth):
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
     const unit = json.charCodeAt(index);
-    if (unit === quote) {
+    if (unit === quotationMark) {
       index = endOfString(json, index);
     } else if (unit === openingBracket || unit === openingBrace) {
       depth++;
@@ -41,13 +40,4 @@ export function withoutDeepLevels(json: string, maximum: number = maximumDepth):
     }
   }
   return pieces.length === 0 ? json : pieces.join('') + json.slice(kept);
-}
-
-/** Index of the end of the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
-  let index = start + 1;
-  while (index < json.length && json.charCodeAt(index) !== quote) {
-    index += json.charCodeAt(index) === backslash ? 2 : 1;
-  }
-  return index;
 }

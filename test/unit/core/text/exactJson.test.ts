@@ -52,6 +52,36 @@ describe('parseExactJson', () => {
     assert.ok(!isDeepStrictEqual(one, parseExactJson('[9007199254740992]')));
   });
 
+  it('keeps them in the middle of millions of others, without a long time for each', () => {
+    const text = `[9e99${',1'.repeat(1_000_000)}]`;
+    const parsing = bestTime(() => JSON.parse(text));
+    const keeping = bestTime(() => parseExactJson(text));
+    // A reviver takes a hundred times as long as `JSON.parse`.
+    assert.ok(keeping < parsing * 40, `${keeping} ms, ${parsing} ms`);
+  });
+
+  it('refuses more of them than could be kept in a moment', () => {
+    const most = `[${'1e400,'.repeat(200_000)}1]`;
+    assert.equal(JSON.stringify(parseExactJson(most)), most);
+    assert.throws(() => parseExactJson(most.replace('1]', '1e400]')), SyntaxError);
+  });
+
+  it('keeps them under every name, and no text that looks like one', () => {
+    for (const text of [
+      '{"__proto__":1.50,"constructor":{"__proto__":[1e400]}}',
+      '{"a":"x:9007199254740993,","b":9007199254740993}',
+      '{"9007199254740993":"\\\"[9007199254740993]","c":-1.50}',
+    ]) {
+      assert.equal(JSON.stringify(parseExactJson(text)), text);
+    }
+  });
+
+  it('cuts a long text that is nested too deeply before it is parsed', () => {
+    const levels = 1_000_000;
+    const text = '['.repeat(levels) + ']'.repeat(levels);
+    assert.equal(JSON.stringify(parseExactJson(text)), '['.repeat(101) + ']'.repeat(101));
+  });
+
   it('is JSON.parse for everything else', () => {
     check(
       property(json(), (text) => {
@@ -62,3 +92,13 @@ describe('parseExactJson', () => {
     assert.throws(() => parseExactJson(''), SyntaxError);
   });
 });
+
+/** The shortest of three times that something takes, in milliseconds. */
+function bestTime(work: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
