@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
+import { displayText } from '../text/displayText.ts';
 import { trimmedText } from '../text/trimmedText.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
 import { redirectFlowOf } from './redirectFlow.ts';
@@ -35,6 +36,19 @@ const connectionSchema = z.looseObject({
   color: z.nullish(themeColor),
 });
 
+/** Names of the fields, by their lower-case spelling. */
+const fieldNames: ReadonlyMap<string, string> = new Map(
+  Object.keys(connectionSchema.shape).map((name) => [name.toLowerCase(), name]),
+);
+
+/** Names in an entry of the setting that differ from a field only in upper and lower case, such as `readonly`. */
+export function misspelledFields(entry: object): readonly string[] {
+  return Object.keys(entry).filter((name) => {
+    const known = fieldNames.get(name.toLowerCase());
+    return known !== undefined && known !== name;
+  });
+}
+
 /**
  * Parses an entry of the setting; `ownCallback` as for `redirectFlowOf`. Throws a `ConfigurationError` that
  * names the problem.
@@ -45,6 +59,13 @@ export function parseConnection(entry: unknown, ownCallback: string): Connection
     const fields = new Set(result.error.issues.map(({ path }) => String(path[0] ?? 'connection')));
     throw new ConfigurationError(
       l10n.t('Missing or wrong: {0}.', [...fields].join(', ')),
+      'openSettings',
+    );
+  }
+  const misspelled = misspelledFields(result.data);
+  if (misspelled.length > 0) {
+    throw new ConfigurationError(
+      l10n.t('Missing or wrong: {0}.', misspelled.map((name) => displayText(name)).join(', ')),
       'openSettings',
     );
   }

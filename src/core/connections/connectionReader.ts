@@ -4,14 +4,16 @@ import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Log } from '../log/log.ts';
 import { displayText } from '../text/displayText.ts';
 import { trimmedText } from '../text/trimmedText.ts';
-import { parseConnection } from './connection.ts';
+import { misspelledFields, parseConnection } from './connection.ts';
 import { usableEntry, type ConnectionEntry, type UnusableConnection } from './connectionEntry.ts';
 import { tryParseBaseUrl } from './parseBaseUrl.ts';
 
 const namedSchema = z.looseObject({ name: trimmedText });
 const addressedSchema = z.looseObject({ baseUrl: z.string() });
 const identifiedSchema = z.looseObject({ clientId: trimmedText });
-const writableSchema = z.looseObject({ readOnly: z.nullish(z.literal(false)) });
+const writableSchema = z
+  .looseObject({ readOnly: z.nullish(z.literal(false)) })
+  .check(z.refine((entry) => !misspelledFields(entry).some(isReadOnly)));
 
 /** Reads the setting `workforce.connections`, and logs the problems of each of its values once. */
 export class ConnectionReader {
@@ -79,4 +81,8 @@ function unusableEntry(
   const clientId = identifiedSchema.safeParse(entry).data?.clientId;
   const readOnly = !writableSchema.safeParse(entry).success;
   return { kind: 'unusable', name, baseUrl, clientId, readOnly, reason, problem };
+}
+
+function isReadOnly(name: string): boolean {
+  return name.toLowerCase() === 'readonly';
 }

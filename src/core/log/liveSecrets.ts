@@ -119,8 +119,11 @@ interface SoughtSecrets {
 }
 
 function soughtOf(secrets: readonly string[]): SoughtSecrets {
-  // Host names and charsets, which a service chooses, are read in lower case.
-  const plain = [...new Set(secrets.flatMap((secret) => [secret, secret.toLowerCase()]))];
+  // Programs drop the padding of Base64. Host names and charsets, which a service chooses, are read in lower case.
+  const unpadded = secrets.flatMap((secret) => [secret, secret.replace(/={1,3}$/, '')]);
+  const plain = [
+    ...new Set(unpadded.flatMap((secret) => [secret, secret.toLowerCase()]).filter(isMaskable)),
+  ];
   const normal = plain.map(normalText).filter(isMaskableText);
   const beforeEscapes = plain
     .flatMap((secret) =>

@@ -18,6 +18,7 @@ import {
   lifetimeOf,
   refreshResponseSchema,
   tokenResponseSchema,
+  tokensInText,
   type RefreshResponse,
   type TokenResponse,
 } from './tokenResponse.ts';
@@ -124,7 +125,8 @@ export class TokenClient {
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
     // The code or refresh token has been used up for these tokens, so they must not get lost.
-    const isEnough = (text: string): boolean => z.safeParse(schema, parseJson(text)).success;
+    const isEnough = (text: string): boolean =>
+      z.safeParse(schema, parseJson(text) ?? tokensInText(text)).success;
     const response = await this.#transport.send(
       {
         method: 'POST',
@@ -139,7 +141,7 @@ export class TokenClient {
     const { body, headers, status } = response;
     const text = legibleText(body);
     const json = parseJson(text);
-    const tokens = z.safeParse(schema, json);
+    const tokens = z.safeParse(schema, json ?? tokensInText(text));
     const succeeded = status >= 200 && status <= 299;
     const { accessToken, refreshToken } = tokens.data ?? {};
     for (const issued of [accessToken, refreshToken]) {
@@ -161,8 +163,10 @@ export class TokenClient {
       text,
       this.#invalidGrantCodes(),
     );
-    if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
-      throw json === undefined || body.kind === 'undecodable'
+    const isUnreadable = json === undefined || body.kind === 'undecodable';
+    const isUnusable = isUnreadable || !tokens.success;
+    if (succeeded && outcome === 'unavailable' && serverError === undefined && isUnusable) {
+      throw isUnreadable || tokens.success
         ? unreadableBody(body)
         : new ResponseSchemaError(unmatchedFields(tokens.error));
     }

@@ -103,6 +103,20 @@ export const refreshResponseSchema = z.pipe(
   ),
 );
 
+/** Token with its name, as JSON contains it. */
+const writtenToken = /"(access_token|refresh_token)"\s{0,20}:\s{0,20}"([^"\\]{1,16384})"/g;
+
+/**
+ * Returns the tokens in the text of a response that is not JSON because it was cut off, or because a program has
+ * put a warning around it. Undefined without a refresh token: the missing part may contain a new one.
+ */
+export function tokensInText(text: string): unknown {
+  const tokens = new Map(
+    Array.from(text.matchAll(writtenToken), ([, name = '', token = '']) => [name, token] as const),
+  );
+  return tokens.has('refresh_token') ? Object.fromEntries<unknown>(tokens) : undefined;
+}
+
 /** Returns a schema that accepts the values of `schema`, and parses a missing or null value as undefined. */
 function orUndefined<Value>(schema: z.ZodMiniType<Value>) {
   return z.pipe(

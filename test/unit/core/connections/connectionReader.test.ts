@@ -51,6 +51,12 @@ describe('readConnectionEntries', () => {
     ]);
   });
 
+  it('says so where a name is in other upper and lower case', () => {
+    const [entry] = readConnectionEntries([{ ...usable, readonly: true, Color: 'x' }], ownCallback);
+    assert.ok(entry?.kind === 'unusable');
+    assert.equal(entry.reason, 'Missing or wrong: readonly, Color.');
+  });
+
   it('says which connection cannot be used, and why', () => {
     const [entry] = readConnectionEntries([bad], ownCallback);
     assert.ok(entry?.kind === 'unusable');
@@ -115,6 +121,8 @@ describe('readOnlyReason', () => {
     ],
     ['one that cannot be used', [{ ...usable, redirectUri: 'x:', readOnly: true }], 'entry'],
     ['one that cannot be used, for that', [{ ...usable, readOnly: 'false' }], 'entry'],
+    ['one that says so in other letters', [{ ...usable, ReadOnly: true }], 'entry'],
+    ['one whose name is in other letters', [{ ...usable, readonly: false }], 'entry'],
     ['one that cannot be used and does not say so', [{ ...usable, redirectUri: 'x:' }], undefined],
   ];
   for (const [name, setting, reason] of cases) {

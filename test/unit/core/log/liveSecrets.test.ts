@@ -23,6 +23,16 @@ describe('LiveSecrets', () => {
     assert.equal(secrets.mask(origin), 'http://•••.evil.example');
   });
 
+  it('masks what is held without the padding of Base64, which programs drop', () => {
+    const secrets = new LiveSecrets();
+    secrets.hold('key', ['AT+x9Kd/Qz8+mmP~w2.Rr_7LkZ-9q!AA==']);
+    assert.equal(
+      secrets.mask('bad token AT+x9Kd/Qz8+mmP~w2.Rr_7LkZ-9q!AA end'),
+      'bad token ••• end',
+    );
+    assert.equal(secrets.mask('AT+x9Kd/Qz8+mmP~w2.Rr_7LkZ-9q!AA=='), '•••');
+  });
+
   it('truncates a text where no secret is known', () => {
     const secrets = new LiveSecrets();
     assert.equal(secrets.mask('100% of %41', 7), '100% of');

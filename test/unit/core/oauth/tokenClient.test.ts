@@ -161,6 +161,35 @@ describe('TokenClient', () => {
     });
   });
 
+  it('keeps new tokens of an answer that was cut off, or that has something around it', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const tokens = '"access_token": "access", "refresh_token":"refresh"';
+      for (const body of [
+        `{${tokens},"expires_in":17`,
+        `{${tokens}`,
+        `<br />\n<b>Warning</b>: x in y.php\n{${tokens},"expires_in":1799}`,
+        `)]}',\n{${tokens}}`,
+        `{${tokens}}<!-- 12 ms -->`,
+      ]) {
+        const { accessToken, refreshToken } = await refreshAnswered(environment, 200, body);
+        assert.deepEqual([accessToken, refreshToken], ['access', 'refresh'], body);
+      }
+    });
+  });
+
+  it('keeps no access token of an answer that was cut off before the refresh token', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      for (const body of [
+        '{"access_token":"access","refresh_tok',
+        '{"access_token":"access","refresh_token":"refr',
+        // The token that was sent, quoted in an error page.
+        '<p>bad request: {"refresh_token":"used"}</p>',
+      ]) {
+        await assert.rejects(refreshAnswered(environment, 200, body), ResponseSchemaError, body);
+      }
+    });
+  });
+
   it('understands a refusal whose text cannot be decoded', async () => {
     await withSessionEnvironment({}, async (environment) => {
       for (const [status, body] of [
