@@ -1,9 +1,11 @@
 import type { Locator } from 'playwright-core';
 
-/** Time from the pointer's arrival to the end of the press, in milliseconds: a review takes no hasty one. */
-const pressTime = 600;
+/** Time for which a person's pointer rests on a button before the press, in milliseconds: a review takes no hasty one. */
+const restingTime = 600;
 
 /** Presses a button of a review as somebody does who has read it. */
 export async function pressReviewButton(button: Locator): Promise<void> {
-  await button.click({ delay: pressTime });
+  await button.hover();
+  await button.page().waitForTimeout(restingTime);
+  await button.click();
 }

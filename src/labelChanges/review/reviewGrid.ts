@@ -55,10 +55,10 @@ const widths = { tick: 34, text: 220, wholeNumber: 120 } as const;
 const changedWidths = { text: 340, wholeNumber: 240 } as const;
 
 /**
- * Time within which a second click counts as part of the first, in milliseconds: it must not confirm content
- * that the first click has revealed.
+ * Time in which the user can read a message, in milliseconds: an impatient second press must not confirm changes
+ * that the first one has revealed.
  */
-const doubleClickTime = 1000;
+const readingTime = 3000;
 
 /**
  * Returns the fields in the order of the columns: the row header, then changed fields, which should be
@@ -243,7 +243,7 @@ export class ReviewGrid implements GridContent, Disposable {
     this.#notice = notice;
     this.#isResting = true;
     this.#rest.add(
-      this.#options.clock.schedule(doubleClickTime, () => {
+      this.#options.clock.schedule(readingTime, () => {
         this.#isResting = false;
         this.#onDidChange.fire(undefined);
       }),

@@ -1,3 +1,4 @@
+import { whenFocused } from '../../webview/client/whenFocused.ts';
 import { CellEditing } from '../model/cellEditing.ts';
 import { isEditableCell } from '../model/editableCell.ts';
 import type { KeyMode } from '../model/gridKeys.ts';
@@ -66,6 +67,15 @@ export class ActiveCell {
   /** While true, no cell accepts text. */
   set isReadOnly(isReadOnly: boolean) {
     this.#isReadOnly = isReadOnly;
+  }
+
+  /** Takes the focus once the page has it, unless something else in the page has it then. */
+  takeFocus(): void {
+    whenFocused(() => {
+      if (document.activeElement === document.body) {
+        this.focus();
+      }
+    });
   }
 
   /** Focuses the cell. */

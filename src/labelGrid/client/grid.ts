@@ -1,6 +1,5 @@
 import { AnswerWatch } from '../../webview/client/answerWatch.ts';
 import { element } from '../../webview/client/element.ts';
-import { whenFocused } from '../../webview/client/whenFocused.ts';
 import { commandFor, isTextKey, type GridCommand } from '../model/gridKeys.ts';
 import {
   belowHeader,
@@ -90,6 +89,7 @@ export class Grid {
     this.#heading = new Heading(initialData, this.#detail.root, {
       press: (button, event) => this.#press(button, event),
       choose: (id, isChosen) => this.#host.send({ type: 'choose', id, isChosen }),
+      leave: () => this.#active.focus(),
     });
     const heights = applyHeights(this.#scroller);
     this.#header = new HeaderRow(this.#columns, {
@@ -114,7 +114,10 @@ export class Grid {
       rowHeight: heights.row,
       headerHeight: heights.header,
       typedInto: (place) => this.#changes.typedInto(place),
-      onDidRender: () => this.#active.update(),
+      onDidRender: (areInSight) => {
+        this.#active.update();
+        this.#heading.showRowsInSight(areInSight);
+      },
     });
     this.#active = new ActiveCell({
       scroller: this.#scroller,
@@ -148,11 +151,7 @@ export class Grid {
     this.#selection = this.#restored ?? selectCell({ row: 0, column: first });
     this.show(initialData.state);
     this.#scroller.scrollTo(this.#restored?.scroll ?? { top: 0, left: 0 });
-    whenFocused(() => {
-      if (document.activeElement === document.body) {
-        this.#active.focus();
-      }
-    });
+    this.#active.takeFocus();
   }
 
   /** Requests the current state in the view from before the reload. */
@@ -432,8 +431,8 @@ export class Grid {
     if (range === undefined || this.#state.ticks === undefined) {
       return false;
     }
-    const isTicked = this.#rows.row(this.#selection.active.row)?.isTicked === true;
-    this.#tick(range.top, range.bottom + 1, !isTicked);
+    const row = this.#rows.row(this.#selection.active.row);
+    this.#tick(range.top, range.bottom + 1, row?.isTicked !== true);
     return true;
   }
 
@@ -459,8 +458,8 @@ export class Grid {
       return;
     }
     this.#active.commit();
-    const { filter } = this.#view.value;
-    this.#columnFilter.open(header, column, filter.columns[column.id], (wanted) => {
+    const filtered = this.#view.value.filter.columns[column.id];
+    this.#columnFilter.open(header, column, filtered, (wanted) => {
       this.#view.filterColumn(column.id, wanted);
       this.#active.focus();
     });

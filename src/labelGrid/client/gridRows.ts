@@ -30,8 +30,8 @@ interface GridRowsOptions {
   readonly headerHeight: number;
   /** Returns text typed into a cell that the rows do not contain yet. */
   readonly typedInto: (place: CellPlace) => string | undefined;
-  /** Called after the rows have been rendered. */
-  readonly onDidRender: () => void;
+  /** Called after the rows have been rendered; `areInSight`: the page is large enough to show some. */
+  readonly onDidRender: (areInSight: boolean) => void;
 }
 
 /** Rows of the grid. Only the visible rows and a few around them are in the page. */
@@ -143,7 +143,7 @@ export class GridRows {
         ruler: this.#ruler,
       });
     }
-    this.#options.onDidRender();
+    this.#options.onDidRender(this.#window.isInSight);
     // Removed only now: the focus has moved away from rows that leave the page.
     const shown = new Set(rows);
     for (const [index, view] of this.#views) {

@@ -11,6 +11,8 @@ interface HeadingActions {
   /** Called when the user presses a button; presses by scripts are ignored. */
   readonly press: (button: Button, event: MouseEvent) => void;
   readonly choose: (id: string, isChosen: boolean) => void;
+  /** Moves the focus away from the buttons. */
+  readonly leave: () => void;
 }
 
 /**
@@ -29,17 +31,27 @@ export class Heading {
   readonly #boxes = new Map<string, HTMLInputElement>();
   readonly #choose: HeadingActions['choose'];
   readonly #guard: PressGuard;
+  readonly #isReview: boolean;
+  #primaryText = '';
   #isEnabled = false;
+  #areRowsInSight = true;
 
   constructor(
     { columns, title }: GridInitialData,
     detail: HTMLElement,
-    { choose, press }: HeadingActions,
+    { choose, leave, press }: HeadingActions,
   ) {
     this.#choose = choose;
     // The button of a table, whose cells can be edited, leads to a review.
-    const isReview = !columns.some(({ isEditable }) => isEditable);
-    this.#guard = new PressGuard(isReview, () => this.#updatePrimary());
+    this.#isReview = !columns.some(({ isEditable }) => isEditable);
+    this.#guard = new PressGuard(this.#isReview, {
+      onDidChange: () => this.#updatePrimary(),
+      leaveButton: () => {
+        if (this.#actions.contains(document.activeElement)) {
+          leave();
+        }
+      },
+    });
     for (const [button, name] of [
       [this.#primary, 'primary'],
       [this.#cancel, 'cancel'],
@@ -80,18 +92,29 @@ export class Heading {
     this.#actions.hidden = primary === undefined;
     this.#cancel.hidden = primary?.canCancel !== true;
     this.#isEnabled = primary?.isEnabled === true;
+    this.#primaryText = primary?.text ?? '';
     this.#updatePrimary();
-    showText(this.#primary, primary?.text ?? '');
+  }
+
+  /** Notes whether the page is large enough to show rows. Changes that nobody can see are not sent. */
+  showRowsInSight(areInSight: boolean): void {
+    this.#areRowsInSight = areInSight || !this.#isReview;
+    this.#updatePrimary();
   }
 
   /** Returns whether a press of the primary button by `event` counts; `isEnabled` is the state of the button. */
   accepts(event: KeyboardEvent | MouseEvent, isEnabled: boolean): boolean {
-    return this.#guard.accepts(event, isEnabled);
+    return this.#guard.accepts(event, isEnabled && this.#areRowsInSight);
   }
 
   #updatePrimary(): void {
     // Not `disabled`, so that the button keeps the focus; the grid ignores the press.
-    this.#primary.ariaDisabled = String(!this.#isEnabled || !this.#guard.isOpen);
+    const isEnabled = this.#isEnabled && this.#areRowsInSight && this.#guard.isOpen;
+    this.#primary.ariaDisabled = String(!isEnabled);
+    showText(
+      this.#primary,
+      this.#areRowsInSight ? this.#primaryText : l10n.t('Enlarge to See Changes'),
+    );
   }
 
   #boxFor(id: string, text: GridText): HTMLInputElement {

@@ -72,6 +72,12 @@ export class RowWindow {
     return Math.max(Math.floor((scroller.clientHeight - headerHeight) / rowHeight) - 1, 1);
   }
 
+  /** True if the page is large enough to show rows, at least two if there are so many. */
+  get isInSight(): boolean {
+    const { headerHeight, rowHeight, scroller } = this.#options;
+    return scroller.clientHeight >= headerHeight + Math.min(this.#count, 2) * rowHeight;
+  }
+
   /** Scrolls as little as needed to show a row. */
   reveal(row: number): void {
     const { headerHeight, rowHeight, scroller } = this.#options;

@@ -14,6 +14,7 @@ export interface GridPageOptions extends FakeGridOptions {
   readonly width?: number;
   readonly height?: number;
   readonly isForcedColors?: boolean;
+  readonly hasTouch?: boolean;
   /** True if time passes only as far as the test lets it. */
   readonly isClockPaused?: boolean;
 }
@@ -74,9 +75,10 @@ export class GridPage {
     options: GridPageOptions,
   ): Promise<GridPage> {
     const { height = 700, isClockPaused = false, isForcedColors = false, width = 1100 } = options;
-    const { theme = 'dark' } = options;
+    const { hasTouch = false, theme = 'dark' } = options;
     const page = await browser.newPage({
       viewport: { width, height },
+      hasTouch,
       forcedColors: isForcedColors ? 'active' : 'none',
     });
     const { initialData } = new FakeGridHost(options, () => undefined);
@@ -92,7 +94,8 @@ export class GridPage {
     const opened = new GridPage(page);
     if (isClockPaused) {
       await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(1);
+      // A clock that is installed runs, on a busy machine for some time; it cannot be paused in its past.
+      await page.clock.pauseAt(60_000);
     }
     await page.goto(`${origin}/`);
     await opened.cell(0, 1).waitFor();

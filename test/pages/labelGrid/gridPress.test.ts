@@ -23,17 +23,24 @@ const ways = {
   },
 };
 
+/** Time after which each way counts again that did not count, in milliseconds. */
+const patience = { 'a click': settled, 'Ctrl+Enter': noticed } as const satisfies Record<
+  keyof typeof ways,
+  number
+>;
+
 /** Sizes of a window of which one side has changed. */
 const sizes = { width: { width: 700, height: 700 }, height: { width: 1100, height: 500 } } as const;
 
 describe('The primary button of a grid', () => {
   const open = useGrids();
 
-  for (const [way, press] of Object.entries(ways)) {
+  for (const way of ['a click', 'Ctrl+Enter'] as const) {
+    const press = ways[way];
     it(`takes no ${way} of somebody who repeats it at a place where the page opens`, async () => {
       const grid = await open({ purpose: 'review', isClockPaused: true });
       await pressAgainAndAgain(grid, press);
-      await grid.page.clock.runFor(settled);
+      await grid.page.clock.runFor(patience[way]);
       await press(grid);
       await untilPressed(grid);
     });
@@ -46,7 +53,7 @@ describe('The primary button of a grid', () => {
         await grid.page.setViewportSize(size);
         await enabled(grid, false);
         await pressAgainAndAgain(grid, press);
-        await grid.page.clock.runFor(settled);
+        await grid.page.clock.runFor(patience[way]);
         await press(grid);
         await untilPressed(grid);
       });
@@ -83,6 +90,18 @@ describe('The primary button of a grid', () => {
     await untilPressed(grid);
   });
 
+  it('takes no click that began too soon, however long it lasts', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    const box = await applyOf(grid).boundingBox();
+    assert.ok(box !== null);
+    await grid.page.mouse.move(box.x + 5, box.y + 5);
+    await grid.page.mouse.down();
+    await grid.page.clock.runFor(settled);
+    await grid.page.mouse.up();
+    await untilRefused(grid);
+  });
+
   it('takes no click of a pointer that rests while the page moves below it', async () => {
     const grid = await open({ purpose: 'review', isClockPaused: true });
     const box = await applyOf(grid).boundingBox();
@@ -100,17 +119,51 @@ describe('The primary button of a grid', () => {
     await untilPressed(grid);
   });
 
+  it('takes no tap of a finger that has touched another editor before', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true, hasTouch: true });
+    await grid.page.clock.runFor(noticed);
+    await tap(grid);
+    await untilRefused(grid);
+    await grid.page.clock.runFor(settled);
+    await tap(grid);
+    await untilPressed(grid);
+  });
+
+  it('takes no first tap after the focus has come without one, however late', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true, hasTouch: true });
+    await giveFocus(grid);
+    await grid.page.clock.runFor(60_000);
+    await tap(grid);
+    await untilRefused(grid);
+  });
+
+  it('takes a tap of a finger that has touched the page before', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true, hasTouch: true });
+    await grid.page.clock.runFor(settled);
+    await grid.cell(0, 1).tap();
+    await tap(grid);
+    await untilPressed(grid);
+  });
+
   it('takes no Ctrl+Enter where the focus has just come without a press', async () => {
     const grid = await open({ purpose: 'review', isClockPaused: true });
     await ways['Ctrl+Enter'](grid);
     await grid.page.clock.runFor(noticed);
     await grid.page.evaluate("document.querySelector('iframe').blur()");
-    await grid.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
+    await giveFocus(grid);
     await ways['Ctrl+Enter'](grid);
     await untilRefused(grid);
     await grid.page.clock.runFor(noticed);
     await ways['Ctrl+Enter'](grid);
     await untilPressed(grid);
+  });
+
+  it('takes no Ctrl+Enter after a space that was meant for another editor', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.grid.getByRole('searchbox').focus();
+    await grid.page.clock.runFor(settled);
+    await grid.press('Tab', 'Space', 'Control+Enter');
+    await untilRefused(grid);
   });
 
   it('takes Ctrl+Enter at once where a click has brought the focus', async () => {
@@ -135,6 +188,110 @@ describe('The primary button of a grid', () => {
     await untilPressed(grid);
   });
 
+  for (const key of ['Backspace', 'Enter', 'Control+v', 'Alt+q', 'x'] as const) {
+    it(`takes no Ctrl+Enter after ${key} that was meant for another editor`, async () => {
+      const grid = await open({ purpose: 'review', isClockPaused: true });
+      await grid.cell(0, 1).click();
+      await grid.page.clock.runFor(settled);
+      await grid.press(key);
+      await grid.page.clock.runFor(settled);
+      await grid.press('Control+Enter');
+      await untilRefused(grid);
+      await grid.page.clock.runFor(noticed);
+      await grid.press('ArrowDown', 'Control+Enter');
+      await untilPressed(grid);
+    });
+  }
+
+  it('takes no Enter of somebody whose click did not count', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await ways['a click'](grid);
+    await untilRefused(grid);
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Enter');
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Space');
+    assert.deepEqual(await grid.received('press'), []);
+  });
+
+  it('is not pressed where the page is too small to show changes, and says so', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await ways['Ctrl+Enter'](grid);
+    await grid.page.setViewportSize({ width: 1100, height: 130 });
+    const enlarge = grid.grid.getByRole('button', {
+      name: 'Enlarge to See Changes',
+      disabled: true,
+    });
+    await enlarge.waitFor();
+    await grid.page.clock.runFor(noticed);
+    await enlarge.click({ force: true });
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Control+Enter');
+    await grid.page.clock.runFor(noticed);
+    assert.deepEqual(await grid.received('press'), []);
+    await grid.page.setViewportSize({ width: 1100, height: 400 });
+    await applyOf(grid).waitFor();
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Control+Enter');
+    await untilPressed(grid);
+  });
+
+  it('takes no second Ctrl+Enter of somebody who saw nothing happen at the first', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await giveFocus(grid);
+    await grid.page.clock.runFor(pause);
+    await grid.press('Control+Enter');
+    await untilRefused(grid);
+    await grid.page.clock.runFor(settled);
+    await grid.press('Control+Enter');
+    await untilRefused(grid);
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Control+Enter');
+    await untilPressed(grid);
+  });
+
+  it('takes no Ctrl+Enter where the focus has come while the button waited', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await grid.page.setViewportSize(sizes.width);
+    await enabled(grid, false);
+    await giveFocus(grid);
+    await grid.page.clock.runFor(settled);
+    await enabled(grid, true);
+    await grid.press('Control+Enter');
+    await untilRefused(grid);
+  });
+
+  it('takes no Enter for its button once the focus has been elsewhere', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await applyOf(grid).focus();
+    await grid.page.evaluate("document.querySelector('iframe').blur()");
+    await giveFocus(grid);
+    await grid.page.clock.runFor(pause);
+    await grid.cell(0, 1).and(grid.grid.locator(':focus')).waitFor();
+    await grid.page.clock.runFor(noticed);
+    await grid.press('Enter');
+    await grid.press('Space');
+    assert.deepEqual(await grid.received('press'), []);
+    await grid.page.clock.runFor(noticed);
+    await applyOf(grid).focus();
+    await grid.press('Enter');
+    await untilPressed(grid);
+  });
+
+  it('takes no Ctrl+Enter of somebody whose focus is in the page as it opens', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await giveFocus(grid);
+    await grid.frame.evaluate('location.reload()');
+    await enabled(grid, false);
+    await grid.page.clock.runFor(settled);
+    await enabled(grid, true);
+    await ways['Ctrl+Enter'](grid);
+    await untilRefused(grid);
+  });
+
   it('leaves Cancel as it is', async () => {
     const grid = await open({ purpose: 'review', isClockPaused: true });
     await grid.grid.getByRole('button', { name: 'Cancel' }).click();
@@ -153,6 +310,18 @@ describe('The primary button of a grid', () => {
 
 function applyOf(grid: GridPage): ReturnType<GridPage['grid']['getByRole']> {
   return grid.grid.getByRole('button', { name: /^Apply/ });
+}
+
+/** Taps the button, wherever the finger was before. */
+async function tap(grid: GridPage): Promise<void> {
+  const box = await applyOf(grid).boundingBox();
+  assert.ok(box !== null);
+  await grid.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Gives the focus to the page without a press, as a command of VS Code can. */
+async function giveFocus(grid: GridPage): Promise<void> {
+  await grid.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
 }
 
 /** Waits until the button is enabled, or disabled. */

@@ -108,8 +108,10 @@ describe('A grid as a review', () => {
   });
 
   it('keeps the focus on the button while what it does is under way', async () => {
-    const grid = await open({ purpose: 'review' });
+    const grid = await open({ purpose: 'review', isClockPaused: true });
     const apply = grid.grid.getByRole('button', { name: 'Apply 1000 Changes' });
+    await grid.cell(0, 1).click();
+    await grid.page.clock.runFor(1000);
     await apply.focus();
     await grid.grid.getByRole('button', { name: /^Apply/, disabled: false }).waitFor();
     await grid.page.keyboard.press('Enter');
