@@ -10,6 +10,7 @@ import {
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
 import { takeOver } from '../../../support/takeOver.ts';
+import type { Fault } from '../../../support/tcpProxy.ts';
 import { until } from '../../../support/until.ts';
 
 const answerSchema = z.record(z.string(), z.unknown());
@@ -22,6 +23,15 @@ function changeAnswers(environment: SessionEnvironment, change: (answer: Answer)
     kind: 'garble',
     change: (body) => JSON.stringify(change(answerSchema.parse(JSON.parse(body)))),
   };
+}
+
+function withoutEnd(body: string): string {
+  return body.slice(0, -1);
+}
+
+/** Cuts an answer within the refresh token. */
+function beforeTokenEnd(body: string): string {
+  return body.slice(0, body.indexOf('"refresh_token"') + '"refresh_token":"'.length + 10);
 }
 
 describe('tokens that a service has rotated', () => {
@@ -99,6 +109,29 @@ describe('tokens that a service has rotated', () => {
     });
   }
 
+  const spoiled: Readonly<Record<string, Omit<Extract<Fault, { kind: 'garble' }>, 'kind'>>> = {
+    'a connection that breaks before the end of the JSON': { change: withoutEnd, missingBytes: 1 },
+    'JSON that ends too early': { change: withoutEnd },
+    'a warning around the JSON': { change: (body) => `<br />Warning: x\n${body}<!-- x -->` },
+  };
+  for (const [name, answer] of Object.entries(spoiled)) {
+    it(`are kept from what is no JSON: ${name}`, async () => {
+      await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+        const { openWindow, proxy, refreshes, sandbox } = environment;
+        const window = openWindow();
+        const { account } = await window.signIn();
+        proxy.path = '/auth/oauth/token';
+        proxy.fault = { kind: 'garble', ...answer };
+        sandbox.control.expireAccessTokens();
+        await window.call(account.id);
+        sandbox.control.expireAccessTokens();
+        await openWindow().call(account.id);
+        assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+        assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
   it('are not taken from an answer that breaks off before their end', async () => {
     await withSessionEnvironment({}, async ({ openWindow, proxy, sandbox }) => {
       const window = openWindow();
@@ -106,7 +139,7 @@ describe('tokens that a service has rotated', () => {
       const before = await window.stored(account.id);
       sandbox.control.expireAccessTokens();
       proxy.path = '/auth/oauth/token';
-      proxy.fault = { kind: 'garble', change: (body) => body.slice(0, -1), missingBytes: 1 };
+      proxy.fault = { kind: 'garble', change: beforeTokenEnd, missingBytes: 1 };
       await assert.rejects(window.call(account.id), NetworkError);
       assert.deepEqual(await window.stored(account.id), before);
     });

@@ -31,6 +31,11 @@ async function renewOrThrow(window: SessionWindow, id: AccountId): Promise<void>
   await window.renewal.renewed(id, accessToken);
 }
 
+/** Cuts an answer near the beginning of the refresh token. */
+function beforeTokens(body: string): string {
+  return body.slice(0, body.indexOf('"refresh_token"') + 20);
+}
+
 /** The token endpoint has this fault from now on. */
 function failTokenEndpoint(environment: SessionEnvironment, fault: Fault): void {
   environment.proxy.path = tokenPath;
@@ -309,8 +314,12 @@ describe('an answer that is lost after the service has rotated the token', () =>
     'a connection that is reset': { kind: 'resetAfterForwarding' },
     'a timeout': { kind: 'hangAfterForwarding' },
     'an answer that is cut in its head': { kind: 'cutAnswer', bytes: 30 },
-    'an answer that is cut in its body': { kind: 'cutAnswer', bytes: 500 },
-    'truncated JSON': { kind: 'garble', change: (body) => body.slice(0, -20) },
+    'an answer that is cut in its body': {
+      kind: 'garble',
+      change: beforeTokens,
+      missingBytes: 100,
+    },
+    'truncated JSON': { kind: 'garble', change: beforeTokens },
     'a page in its place': { kind: 'garble', change: () => html },
   };
   for (const reuse of ['refuse', 'revoke'] as const) {
